@@ -18,8 +18,9 @@ from rich.console import Console
 from tests.jobs import FreeRun
 
 from bench.site import fill_site
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.beside import list_audits
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress

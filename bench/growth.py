@@ -13,9 +13,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.migration import migrate

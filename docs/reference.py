@@ -16,9 +16,9 @@ from sitehand.doors.wire import STATUS
 from sitehand.errors import Code
 from sitehand.guard.roles import ROLES
 from sitehand.operation.catalog import CATEGORIES, Catalog, collect
-from sitehand.operation.context import ServiceAddress
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import input_schema
+from sitehand.operation.services import ServiceAddress
 from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.settings import Settings
 

@@ -11,10 +11,11 @@ from typing import Any
 import httpx2
 from starlette.types import ASGIApp, Message
 
-from sitehand.app import Parts, assemble, build
+from sitehand.app import assemble, build
 from sitehand.broker import EnrollmentRequest
-from sitehand.operation.context import Role
+from sitehand.operation.caller import Role
 from sitehand.operation.grants import Grants
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.database import FILE_NAME
 from tests.databases import migrate, write_database

@@ -6,20 +6,17 @@ import sys
 from asyncio import Event
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Any
 
 import pydantic_core
-from limits.aio.storage import Storage
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
-from pluggy import PluginManager
 from starlette.types import ASGIApp
 
 from sitehand import __version__, beside
 from sitehand.admin import build_admin
 from sitehand.application import Application, Lifecycle, Routing
-from sitehand.broker import BrokerParts, build_broker
+from sitehand.broker import build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
 from sitehand.doors.document import Document
@@ -40,20 +37,20 @@ from sitehand.guard.writes import Writes
 from sitehand.hosts.choice import check_host, choose_schema, open_host
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
-from sitehand.operation.context import ServiceAddress, Services
+from sitehand.operation.context import Services
+from sitehand.operation.services import ServiceAddress
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
+from sitehand.parts import Clock, Parts
 from sitehand.plugins import build_plugins, list_added
 from sitehand.renewal import Renewing
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
-from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.approvals import Bounds, PendingTable
 from sitehand.store.broker import SecretSeal
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
-from sitehand.store.counters import FileCounters
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.findings import FindingTable
 from sitehand.store.jobs import JobTable
@@ -68,42 +65,9 @@ from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
-Clock = Callable[[], datetime]
 Works = Callable[[], AbstractAsyncContextManager[None]]
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep the others from running: a write gives up its turn 27 times."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What the service is made of, for the application and for the command line."""
-
-    settings: Settings
-    clock: Clock
-    database: Database
-    keys: KeyRegister
-    counters: tuple[Storage, ...]
-    limits: RateLimits
-    owner: Owner
-    host: Host
-    plugins: PluginManager
-    catalog: Catalog
-    choices: Choices
-    changes: ChangeTable
-    pending: PendingTable
-    usage: Usage
-    address: ServiceAddress
-    broker: BrokerParts
-    connections: ConnectionTable
-
-    async def close(self) -> None:
-        """Close every file."""
-        for storage in self.counters:
-            if isinstance(storage, FileCounters):
-                storage.close()
-        await self.broker.close()
-        await self.host.close()
-        await self.database.close()
 
 
 def assemble(

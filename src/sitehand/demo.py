@@ -7,15 +7,16 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from sitehand.app import Parts, connect
+from sitehand.app import connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import in_call
 from sitehand.guard.usage import Count
 from sitehand.hosts.builtin.sample import PROPOSAL, add_sample_content
-from sitehand.operation.context import Caller, Role
+from sitehand.operation.caller import Caller, Role
 from sitehand.operations.content.posts import create_post
 from sitehand.owner import COMMAND_LINE, attribute_command, perform
+from sitehand.parts import Parts
 from sitehand.store.folder import DEMO_FILE
 from sitehand.store.usage import UsageTable
 

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.errors import Code, Problem
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.claims import STATES, list_claims
 from sitehand.store.counters import FileCounters

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
 
 if TYPE_CHECKING:

@@ -6,13 +6,14 @@ from typing import Any
 from uuid import uuid4
 
 from sitehand import __version__
-from sitehand.app import Parts, connect
+from sitehand.app import connect
 from sitehand.beside import make_permits, make_runner
 from sitehand.doors.routes import RouteTable
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.guard.gate import OWNER
 from sitehand.operation.context import Report, no_report
+from sitehand.parts import Parts
 
 LOOK_SECONDS = 0.2
 """Between two looks at how far a job is."""

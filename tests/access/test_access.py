@@ -18,8 +18,9 @@ from sitehand.guard.result_cache import ResultCache
 from sitehand.guard.switches import Choice, Switches
 from sitehand.guard.writes import Writes
 from sitehand.hookspecs import hookimpl
+from sitehand.operation.caller import Caller, Category, Role
 from sitehand.operation.catalog import Catalog, collect
-from sitehand.operation.context import Caller, Category, Context, Role
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, operation
 from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.settings import Settings

@@ -15,7 +15,7 @@ from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Problem
 from sitehand.guard.gate import OWNER, Gate
-from sitehand.operation.context import Caller, Role
+from sitehand.operation.caller import Caller, Role
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings

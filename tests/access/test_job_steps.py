@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from sitehand.app import Parts, assemble, connect
+from sitehand.app import assemble, connect
 from sitehand.beside import make_permits
 from sitehand.doors.routes import RouteTable
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.states import read_state, store_item
-from sitehand.operation.context import Role
+from sitehand.operation.caller import Role
 from sitehand.operation.grants import Grants
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.jobs import JobRecord, Progress, Run, Work

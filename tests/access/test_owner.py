@@ -12,17 +12,18 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from sitehand.app import Parts, assemble, connect
+from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import OWNER
 from sitehand.hookspecs import hookimpl
+from sitehand.operation.caller import Caller
 from sitehand.operation.catalog import Catalog, collect
-from sitehand.operation.context import Caller
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.owner import perform
+from sitehand.parts import Parts
 from tests.promises.dumps import dump_stored
 from tests.promises.walk import Walk, let_wait, sabotaged
 from tests.samples.owner import PASSWORD, SECRET

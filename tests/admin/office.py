@@ -11,9 +11,10 @@ import httpx2
 from starlette.types import ASGIApp
 
 from sitehand.admin.services import AdminServices
-from sitehand.app import Parts, assemble, build, connect
+from sitehand.app import assemble, build, connect
 from sitehand.beside import make_admin_services
 from sitehand.doors.routes import RouteTable
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from tests.databases import migrate
 from tests.passwords import hash_cheaply

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from sitehand.guard.gate import OWNER
 from sitehand.guard.usage import Count
-from sitehand.operation.context import Caller, Role
+from sitehand.operation.caller import Caller, Role
 from sitehand.operation.policy import Rule
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.usage import UsageTable

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from sitehand.admin.screens.connect import PLACEHOLDER, write_recipes
-from sitehand.operation.context import ServiceAddress
+from sitehand.operation.services import ServiceAddress
 from tests.admin.office import URL
 from tests.service import Service, open_service
 

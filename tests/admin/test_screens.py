@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from sitehand.guard.keys import KEY_FORM
-from sitehand.operation.context import KeyRecord
+from sitehand.operation.keys import KeyRecord
 from tests.admin.office import ROOT, Office, Visitor, find_hidden
 
 NEW_KEY = {"label": "Newsletter", "role": "author", "expires": "", "requests_per_minute": ""}

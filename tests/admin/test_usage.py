@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from sitehand.app import assemble
 from sitehand.guard.usage import Count, Usage
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.store.tables import changed_objects
 from sitehand.store.usage import UsageLine, UsageRecorder, UsageTable
 from tests.admin.office import Clock

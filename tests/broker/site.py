@@ -11,7 +11,7 @@ from starlette.types import ASGIApp
 
 from sitehand.app import assemble, build
 from sitehand.broker import EnrollmentRequest
-from sitehand.operation.context import Role
+from sitehand.operation.caller import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from tests.browser import serve

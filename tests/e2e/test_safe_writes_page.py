@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.demo import prepare_demo
 from sitehand.operation.policy import Rule
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from tests.browser import require
 from tests.choices import set_rules

@@ -10,7 +10,7 @@ from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.guard.gate import OWNER
 from sitehand.hookspecs import hookimpl
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.policy import Rule
 from tests.promises.dumps import dump_stored
 from tests.promises.walk import Reply, Walk, let_wait, open_walk

@@ -10,7 +10,7 @@ import pytest_asyncio
 from httpx2 import AsyncClient
 
 from sitehand.guard.keys import KEY_FORM
-from sitehand.operation.context import BATCHES
+from sitehand.operation.batch import BATCHES
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Promise
 from tests.hosts import HOSTS, find_wordpress

@@ -9,13 +9,14 @@ from typing import Any, cast
 
 import pytest
 
-from sitehand.app import Parts, assemble, connect
+from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import OWNER, Gate
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.policy import Rule
 from sitehand.operation.write import Interim
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.transactions import DatabaseTransactions
 from tests.choices import set_rules

@@ -12,7 +12,7 @@ from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Problem
 from sitehand.guard.gate import Gate
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.write import Interim
 from sitehand.settings import Settings
 from sitehand.store.turns import Step

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import httpx2
 
 from sitehand.app import assemble, build
-from sitehand.operation.context import Role
+from sitehand.operation.caller import Role
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings

@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 
-from sitehand.app import Parts, assemble, connect
+from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import OWNER, Gate
 from sitehand.hosts.builtin.schema import SITE
+from sitehand.operation.caller import Caller
 from sitehand.operation.catalog import Catalog, collect
-from sitehand.operation.context import Caller
 from sitehand.operation.policy import Rule
 from sitehand.operation.write import Interim
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.chain import Chain
 from sitehand.store.schema import Schema

@@ -15,8 +15,8 @@ from sitehand.doors.mcp.options import Options
 from sitehand.doors.mcp.registry import gather
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.guard.gate import Gate
+from sitehand.operation.caller import Caller
 from sitehand.operation.catalog import Catalog, collect
-from sitehand.operation.context import Caller
 from sitehand.operation.schema import input_schema
 from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.site.kinds import KINDS

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.hosts.builtin.schema import SITE
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.database import Database
 from tests.databases import migrate

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.demo import claim_folder, prepare_demo
 from sitehand.errors import Problem
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.approvals import PendingQuery
 from sitehand.site.content import PageQuery

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.broker import EnrollmentRequest
 from sitehand.doctor import Finding, examine
+from sitehand.parts import Parts
 from sitehand.plugins import ENTRY_POINT_GROUP
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields

@@ -16,7 +16,7 @@ from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
-from sitehand.operation.context import Role
+from sitehand.operation.caller import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Capabilities, Need

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from sitehand.app import Parts, assemble, build
+from sitehand.app import assemble, build
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from sitehand_signed_links import SignedLinks

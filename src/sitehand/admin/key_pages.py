@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from sitehand.admin.visit import Visit
-from sitehand.operation.context import KeyRecord
+from sitehand.operation.keys import KeyRecord
 
 PER_PAGE = 50
 MAX_SEARCH = 200

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
+from sitehand.operation.caller import Role
 from sitehand.operation.catalog import CATEGORIES
-from sitehand.operation.context import KeyRecord, Role
 from sitehand.operation.declaration import Operation
+from sitehand.operation.keys import KeyRecord
 from sitehand.operation.policy import Rule
 
 TRANSITIONS = (

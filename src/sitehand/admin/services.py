@@ -10,9 +10,11 @@ from sitehand.guard.limits import Use
 from sitehand.guard.switches import Choice
 from sitehand.operation.ability_policy import AbilityPolicy
 from sitehand.operation.block_policy import BlockPolicy
-from sitehand.operation.context import KeyRecord, ServiceAddress, Services
+from sitehand.operation.context import Services
+from sitehand.operation.keys import KeyRecord
 from sitehand.operation.owner import Plan
 from sitehand.operation.policy import Rule
+from sitehand.operation.services import ServiceAddress
 from sitehand.site.connection import Connection, Inquiry
 from sitehand.site.settings import SiteSettings
 from sitehand.store.receiving import FileReceiver

@@ -8,7 +8,7 @@ from sitehand.broker.client import BrokerClient
 from sitehand.broker.enrolling import Enrolling
 from sitehand.broker.introspection import Introspection
 from sitehand.guard.broker import EnrollmentRequest, ScopeNames, SitePlace, TokenCheck
-from sitehand.operation.context import ServiceAddress
+from sitehand.operation.services import ServiceAddress
 from sitehand.settings import Settings
 from sitehand.store.broker import EnrollmentTable, SecretSeal
 from sitehand.store.database import Database

@@ -9,7 +9,7 @@ from sitehand.cli.parts import Data, read_settings, with_parts
 from sitehand.cli.terminal import make_progress, tell
 
 if TYPE_CHECKING:
-    from sitehand.app import Parts
+    from sitehand.parts import Parts
 
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.

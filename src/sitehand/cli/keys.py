@@ -10,7 +10,7 @@ from sitehand.cli.parts import Data, act, read_settings, with_parts
 from sitehand.cli.terminal import tell
 
 if TYPE_CHECKING:
-    from sitehand.app import Parts
+    from sitehand.parts import Parts
 
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.

@@ -10,7 +10,7 @@ import typer
 from sitehand.settings import Settings
 
 if TYPE_CHECKING:
-    from sitehand.app import Parts
+    from sitehand.parts import Parts
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415

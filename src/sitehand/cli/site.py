@@ -12,8 +12,8 @@ from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 
 if TYPE_CHECKING:
-    from sitehand.app import Parts
     from sitehand.doctor import Finding
+    from sitehand.parts import Parts
 
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.

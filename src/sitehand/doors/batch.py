@@ -25,7 +25,8 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
-from sitehand.operation.context import BATCHES, BatchPlan, Context, PartAnswer
+from sitehand.operation.batch import BATCHES, BatchPlan, PartAnswer
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.write import Interim
 from sitehand.site.values import MAX_ID

@@ -2,7 +2,7 @@
 
 from sitehand.doors.wire import Answer
 from sitehand.errors import Code, Detail, Problem
-from sitehand.operation.context import BatchPlan
+from sitehand.operation.batch import BatchPlan
 
 
 def failed_part(plan: BatchPlan, place: int, answer: Answer) -> Problem:

@@ -11,7 +11,7 @@ State = TypeVar("State", bound=Hashable)
 
 
 class Document(Generic[State]):
-    """Implements `operation.context.ApiDocument` over a document that is built when it is first asked for, in a thread.
+    """Implements `operation.services.ApiDocument` over a document built in a thread, when first asked for.
 
     It is built again when `state`, which it depends on, is another, and after a failure. Who asks meanwhile
     waits for the same building.

@@ -12,7 +12,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from sitehand.errors import Code, Detail, Problem
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
 from sitehand.operation.query_strings import from_strings
 from sitehand.store.receiving import FileReceiver, read_pieces

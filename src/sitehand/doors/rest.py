@@ -18,8 +18,9 @@ from sitehand.doors.wire import Answer, choose_members, json_body, problem_answe
 from sitehand.errors import Problem
 from sitehand.guard.call import in_call
 from sitehand.guard.gate import Gate, internal_error
-from sitehand.operation.context import Caller, RateLimit
+from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
+from sitehand.operation.limits import RateLimit
 
 log = logging.getLogger("sitehand.rest")
 

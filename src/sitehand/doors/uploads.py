@@ -19,7 +19,7 @@ from sitehand.guard.call import current_call, in_call
 from sitehand.guard.gate import internal_error
 from sitehand.guard.limits import RateLimits
 from sitehand.guard.permits import Permits
-from sitehand.operation.context import RateLimit
+from sitehand.operation.limits import RateLimit
 from sitehand.settings import Settings
 from sitehand.site.uploads import Ticket
 from sitehand.store.receiving import FileReceiver, make_room

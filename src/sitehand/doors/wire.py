@@ -10,8 +10,8 @@ import orjson
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.limits import seconds_left, seconds_to_wait
-from sitehand.operation.context import RateLimit
 from sitehand.operation.declaration import Operation
+from sitehand.operation.limits import RateLimit
 from sitehand.operation.write import Interim
 from sitehand.site.content import Listing
 

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.transitions import makes
 from sitehand.guard.verdict import Watch
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.operation.write import dump_asked

@@ -20,7 +20,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.texts import SHORT, list_texts
 from sitehand.operation.block_policy import BlockPolicy, Verdict
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.markup.blocks import BlockCount
 from sitehand.operation.markup.known import KNOWN
 from sitehand.site.changes import ObjectChange

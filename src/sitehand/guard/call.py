@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sitehand.guard.attribution import SITE, Attribution, Origin
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.difference import MAX_STEPS, Budget
 from sitehand.operation.late import LateWork
 from sitehand.site.changes import ObjectChange

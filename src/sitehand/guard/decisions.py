@@ -14,8 +14,9 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
 from sitehand.guard.narrowing import refuse_narrowed
 from sitehand.guard.shown import Proposed, check_shown, read_revisions
-from sitehand.operation.context import Caller, KeyRecord, read_grants
+from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import answer_briefly
+from sitehand.operation.keys import KeyRecord, read_grants
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
@@ -75,7 +76,7 @@ def refuse_decision(decider: Caller, proposer: Caller, line: frozenset[str]) -> 
 
 
 class Decisions:
-    """Approves and rejects. Implements `operation.context.Decisions`."""
+    """Approves and rejects. Implements `operation.services.Decisions`."""
 
     def __init__(self, pending: PendingChanges, makers: Makers, gate: Gate, kinds: Kinds) -> None:
         self._pending = pending

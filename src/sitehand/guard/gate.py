@@ -26,20 +26,12 @@ from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.write import Run
 from sitehand.guard.writes import Writes
+from sitehand.operation.caller import OWNER_ID, Access, Caller, Category
 from sitehand.operation.catalog import CATEGORIES, Catalog
-from sitehand.operation.context import (
-    OWNER_ID,
-    Access,
-    Caller,
-    Category,
-    Context,
-    RateLimit,
-    Report,
-    Services,
-    no_report,
-)
+from sitehand.operation.context import Context, Report, Services, no_report
 from sitehand.operation.declaration import Operation
 from sitehand.operation.grants import Grants
+from sitehand.operation.limits import RateLimit
 from sitehand.operation.schema import Locate, parse
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.values import Input

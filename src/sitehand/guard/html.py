@@ -14,7 +14,7 @@ from sitehand.blocks.outline import read_outline
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.texts import SHORT, list_texts, measure_texts
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.markup.allowed import ALLOWED
 from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.pieces import Found

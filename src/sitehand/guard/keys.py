@@ -11,8 +11,9 @@ from typing import Protocol
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.guard.lineage import claims_owner
-from sitehand.operation.context import MAX_GRACE_SECONDS, Caller, IssuedKey, KeyRecord, Role
+from sitehand.operation.caller import Caller, Role
 from sitehand.operation.grants import NO_GRANTS, Grants
+from sitehand.operation.keys import MAX_GRACE_SECONDS, IssuedKey, KeyRecord
 from sitehand.site.lines import LABEL_EXPECTED, is_label
 from sitehand.site.values import iso
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sitehand.errors import Code, Problem, not_found
-from sitehand.operation.context import Caller, RateLimit
+from sitehand.operation.caller import Caller
+from sitehand.operation.limits import RateLimit
 from sitehand.operation.owner import Plan
 
 PLAN_LIMITS: dict[Plan, int] = {"free": 60, "pro": 120}

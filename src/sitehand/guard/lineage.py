@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from sitehand.operation.context import OWNER_ID
+from sitehand.operation.caller import OWNER_ID
 
 CallerKind = Literal["owner", "key", "token", "plugin"]
 RESERVED_KINDS: Mapping[str, CallerKind] = {OWNER_ID: "owner", "site": "owner", "key": "key", "token": "token"}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.site.changes import ObjectChange
 from sitehand.site.host import Host
 from sitehand.site.kind import Kind

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.locale_rule import find_outside
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
 from sitehand.site.changes import ObjectChange
 from sitehand.site.host import Host

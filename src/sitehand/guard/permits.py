@@ -10,8 +10,9 @@ from sitehand.guard.keys import KeyRegister
 from sitehand.guard.lineage import kind_of
 from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
-from sitehand.operation.context import Caller, read_grants
+from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
+from sitehand.operation.keys import read_grants
 from sitehand.site.changes import ObjectChange
 
 FREE = ("owner", "site")

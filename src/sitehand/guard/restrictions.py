@@ -9,7 +9,7 @@ from sitehand.guard.narrowing import NarrowingRule, Pace
 from sitehand.guard.ownership import Creators, Ownership
 from sitehand.guard.write import Write
 from sitehand.operation.block_policy import BlockPolicy
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.host import Host

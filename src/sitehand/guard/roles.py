@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from sitehand.errors import Code, Problem
+from sitehand.operation.caller import Access, Caller, Category
 from sitehand.operation.catalog import CATEGORIES
-from sitehand.operation.context import Access, Caller, Category
 from sitehand.operation.declaration import Operation
 
 ROLES: Mapping[str, frozenset[Category]] = {

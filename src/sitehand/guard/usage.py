@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 
 DayOfCaller = tuple[str, str]
 """A day in UTC ("2026-07-28") and a caller's id ("key:3")."""

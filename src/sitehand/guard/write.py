@@ -11,7 +11,8 @@ from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import Approval, Batch, current_call
 from sitehand.guard.secrets import hide_secrets
 from sitehand.guard.verdict import Watch
-from sitehand.operation.context import Caller, Context
+from sitehand.operation.caller import Caller
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import dump_asked
 from sitehand.site.transactions import Terms

@@ -18,7 +18,8 @@ from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.shown import digest_changes
 from sitehand.guard.verdict import Do, Show, Verdict, Wait, Watch, decide
 from sitehand.guard.write import Run, Write, ask_batch, ask_one, attribute
-from sitehand.operation.context import Caller, Context
+from sitehand.operation.caller import Caller
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation
 from sitehand.operation.late import LateWork
 from sitehand.operation.write import Interim

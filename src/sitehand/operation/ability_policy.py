@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.context import Caller, Category, Role
+from sitehand.operation.caller import Caller, Category, Role
 from sitehand.site.abilities import HINT
 from sitehand.site.values import Input
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, FindingQuery, RuleCount
 from sitehand.site.content import Listing
 from sitehand.site.jobs import Job, JobQuery, JobRecord

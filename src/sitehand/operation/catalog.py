@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 
-from sitehand.operation.context import Category
+from sitehand.operation.caller import Category
 from sitehand.operation.declaration import Operation
 
 CATEGORIES: tuple[Category, ...] = ("content", "elementor", "gutenberg", "media", "taxonomy", "seo", "site")

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, get_type_hints
 
 from sitehand.operation.brief import Brief
-from sitehand.operation.context import Access, Category, Context
+from sitehand.operation.caller import Access, Category
+from sitehand.operation.context import Context
 from sitehand.operation.schema import marked_arguments
 from sitehand.operation.write import Promise, Target, add_options
 from sitehand.site.capabilities import NEEDS, Need

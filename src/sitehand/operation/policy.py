@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sitehand.operation.context import Category, Role, TokenRole
+from sitehand.operation.caller import Category, Role, TokenRole
 from sitehand.site.values import Input
 
 Transition = Literal["any", "public", "unpublish", "delete"]

@@ -5,7 +5,8 @@ from typing import Any, Literal, NotRequired, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.operation.context import BatchPlan, Context, PartAnswer
+from sitehand.operation.batch import BatchPlan, PartAnswer
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import DetailOptions, WriteOptions
 from sitehand.site.values import UNSET, Input

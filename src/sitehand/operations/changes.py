@@ -8,7 +8,8 @@ from pydantic import Field
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.brief import tell_objects
-from sitehand.operation.context import OWNER_ID, Context
+from sitehand.operation.caller import OWNER_ID
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.excerpt import NamedPart, cut_objects
 from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone

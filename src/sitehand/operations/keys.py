@@ -6,9 +6,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.context import MAX_GRACE_SECONDS, Category, Context, IssuedKey, KeyRecord, Role
+from sitehand.operation.caller import Category, Role
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.grants import GRANTED, Grants
+from sitehand.operation.keys import MAX_GRACE_SECONDS, IssuedKey, KeyRecord
 from sitehand.operation.write import object_of
 from sitehand.site.content import Listing
 from sitehand.site.lines import Label

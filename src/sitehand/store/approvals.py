@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, selec
 from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.approvals import Proposal
 from sitehand.guard.secrets import hide_secrets
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
 from sitehand.site.values import iso

@@ -45,7 +45,7 @@ OBJECTS = text(
 
 
 class ChangeTable:
-    """Implements `operation.context.Changes`."""
+    """Implements `operation.services.Changes`."""
 
     def __init__(self, database: Database, kinds: Kinds) -> None:
         self._database = database

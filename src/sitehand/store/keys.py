@@ -8,8 +8,8 @@ from sqlalchemy import ColumnElement, Connection, Label, Row, String, delete, fu
 from sitehand.guard.call import current_call
 from sitehand.guard.keys import StoredKey
 from sitehand.guard.limits import PLAN_LIMITS
-from sitehand.operation.context import KeyRecord
 from sitehand.operation.grants import Grants
+from sitehand.operation.keys import KeyRecord
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
 from sitehand.store.revision import name_state

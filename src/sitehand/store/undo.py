@@ -38,7 +38,7 @@ MAX_READ = 64_000_000
 
 
 class Undo:
-    """Implements `operation.context.Undo`."""
+    """Implements `operation.services.Undo`."""
 
     def __init__(self, database: Database, transactions: Transactions, kinds: Kinds) -> None:
         self._database = database

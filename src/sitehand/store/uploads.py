@@ -11,7 +11,7 @@ from typing import cast
 from sqlalchemy import ColumnElement, Connection, insert, select, text, update
 
 from sitehand.errors import Code, Problem, not_found
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.site.uploads import NewUpload, Ticket, UploadAddress
 from sitehand.site.values import iso
 from sitehand.store.database import Database

@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from sitehand.doors.mcp.features import McpPrompt, McpResource, McpTool
 from sitehand.hookspecs import hookimpl
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from tests.conformance.plugin import answers, questions, reading, sessions
 
 SUITE = Caller("plugin", "plugin:conformance", "Conformance suite", "admin", requests_per_minute=100_000)

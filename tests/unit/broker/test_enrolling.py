@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.broker import EnrollmentRequest
 from sitehand.broker.credentials import is_private_key
 from sitehand.errors import Code, Problem
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from tests.databases import migrate
 from tests.service import enroll

@@ -9,7 +9,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from sitehand.app import Parts, assemble, build
+from sitehand.app import assemble, build
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.broker import EnrollmentTable, SecretSeal
 from tests.databases import migrate

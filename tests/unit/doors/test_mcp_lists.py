@@ -15,7 +15,7 @@ from sitehand.doors.mcp.features import McpCall, McpTool
 from sitehand.doors.mcp.options import Options
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.hookspecs import hookimpl
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from tests.choices import set_off
 from tests.service import MCP, Service, open_service
 

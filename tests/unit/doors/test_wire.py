@@ -23,7 +23,7 @@ from sitehand.doors.wire import (
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.limits import WINDOW_SECONDS
 from sitehand.operation.catalog import collect
-from sitehand.operation.context import RateLimit
+from sitehand.operation.limits import RateLimit
 from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.site.content import Listing
 

@@ -4,7 +4,7 @@ import asyncio
 
 from sitehand.guard.attribution import SITE, Attribution, Origin
 from sitehand.guard.call import Approval, Batch, Trace, current_call, in_call
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 
 
 def approve(kind: str) -> Approval:

@@ -6,7 +6,7 @@ from sitehand.errors import Code
 from sitehand.guard.decisions import refuse_decision
 from sitehand.guard.gate import OWNER
 from sitehand.guard.lineage import find_line
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 
 MADE = [("key:1", "owner"), ("key:2", "owner"), ("key:3", "key:1"), ("key:4", "key:3"), ("key:5", "owner")]
 """1 made 3, which made 4; the owner made the others."""

@@ -11,7 +11,8 @@ import pytest
 
 from sitehand.errors import Code, Problem
 from sitehand.hookspecs import hookimpl
-from sitehand.operation.context import Caller, Context
+from sitehand.operation.caller import Caller
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, operation
 from sitehand.site.values import Input, NoArguments
 from tests.service import MCP, Service, open_service

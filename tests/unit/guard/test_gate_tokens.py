@@ -12,13 +12,14 @@ import pytest
 from mcp_types import ToolAnnotations
 from sqlalchemy import text
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.broker.introspection import Introspection
 from sitehand.doors.mcp import McpCall, McpTool
 from sitehand.guard.broker import BrokerFault, Enrollment
 from sitehand.guard.broker.turns import PLACES, WAITING
 from sitehand.guard.keys import new_key
 from sitehand.hookspecs import hookimpl
+from sitehand.parts import Parts
 from sitehand.store.broker import EnrollmentTable, SecretSeal
 from tests.service import MCP, URL, Service, open_service
 from tests.statements import execute

@@ -9,7 +9,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.narrowing import NarrowingRule
 from sitehand.guard.transitions import makes
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.grants import Grants
 from sitehand.operation.policy import Rule, Transition
 from sitehand.operations.abilities import change_site_ability

@@ -7,8 +7,8 @@ import pytest
 
 from sitehand.errors import Code
 from sitehand.guard.roles import ROLES, categories_of, refusal
+from sitehand.operation.caller import Access, Caller, Category, Role
 from sitehand.operation.catalog import CATEGORIES, collect
-from sitehand.operation.context import Access, Caller, Category, Role
 from sitehand.operation.declaration import Operation
 from sitehand.operations.modules import OPERATION_MODULES
 

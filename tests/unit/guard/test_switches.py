@@ -6,12 +6,13 @@ from pathlib import Path
 import orjson
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.errors import Code, Problem
 from sitehand.guard.switches import RETRY_SECONDS, Choice, Switches, read_choice
 from sitehand.operation.catalog import collect
 from sitehand.operation.declaration import Operation
 from sitehand.operations.modules import OPERATION_MODULES
+from sitehand.parts import Parts
 from tests.choices import set_off
 from tests.service import Service, open_service
 

@@ -6,8 +6,8 @@ from typing import Any, cast
 import pytest
 
 from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, knows_role, refusal
+from sitehand.operation.caller import Access, Caller, Category
 from sitehand.operation.catalog import CATEGORIES, collect
-from sitehand.operation.context import Access, Caller, Category
 from sitehand.operation.declaration import Operation
 from sitehand.operations.modules import OPERATION_MODULES
 

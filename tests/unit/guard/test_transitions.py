@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from sitehand.guard.approvals import Approvals
+from sitehand.operation.caller import Caller
 from sitehand.operation.catalog import Catalog, collect
-from sitehand.operation.context import Caller
 from sitehand.operation.policy import Rule, Transition
 from sitehand.operations.content import pages
 from sitehand.site.changes import ObjectChange

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.errors import Problem
 from sitehand.operation.write import item_of, object_of
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.values import Id, Input

@@ -7,7 +7,8 @@ from typing import Any, cast
 import pytest
 
 from sitehand.operation.ability_policy import AbilityPolicy, AbilityRule
-from sitehand.operation.context import Caller, Context
+from sitehand.operation.caller import Caller
+from sitehand.operation.context import Context
 from sitehand.operations.abilities import list_site_abilities
 from sitehand.site.abilities import Ability, AbilityQuery
 

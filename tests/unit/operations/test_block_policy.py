@@ -13,7 +13,7 @@ from sitehand.errors import Problem
 from sitehand.guard import blocks as guard_blocks
 from sitehand.guard.call import in_call
 from sitehand.operation.block_policy import BlockPolicy, BlockRule
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.markup import blocks as markup_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import PageFields

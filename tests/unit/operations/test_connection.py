@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.errors import Code, Problem
 from sitehand.hosts.choice import check_host
 from sitehand.operations.owner.connection import NewConnection
 from sitehand.owner import perform
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.connection import Facts
 from sitehand.store.broker import KEY_FILE

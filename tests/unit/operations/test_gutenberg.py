@@ -12,7 +12,7 @@ import pytest
 
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.release import read_release
-from sitehand.operation.context import Role
+from sitehand.operation.caller import Role
 from sitehand.operations.gutenberg import validity
 from sitehand.operations.gutenberg.texts import StoredText
 from sitehand.operations.gutenberg.validity import ValidityQuery

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from sitehand.app import assemble
-from sitehand.operation.context import Role
+from sitehand.operation.caller import Role
 from sitehand.operation.policy import Rule
 from sitehand.operation.schema import output_schema
 from sitehand.operations import introspect as operation

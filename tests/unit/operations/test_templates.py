@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from sitehand.operation.context import Role
+from sitehand.operation.caller import Role
 from sitehand.operations.gutenberg.templates import OneTemplate
 from tests.service import open_service
 

@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.doctor import examine
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.broker import Enrollment
 from sitehand.hosts.choice import choose_schema
 from sitehand.operation.policy import Rule
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.archive import open_archive, write_archive

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.errors import Code, Problem
 from sitehand.operation.policy import MAX_RULES, Rule
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.settings import SettingsTable
 from tests.choices import set_rules

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso

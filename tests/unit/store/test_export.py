@@ -15,11 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, text
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.tables import terms
 from sitehand.operation.schema import parse
+from sitehand.parts import Parts
 from sitehand.site.content import PageFields
 from sitehand.site.kinds import KINDS
 from sitehand.store.export import FIELDS, FORMULA_STARTS, Form, Span, export_changes, guard_cell, open_target

@@ -10,8 +10,9 @@ from typing import cast
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.errors import Code, Problem
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.database import Database

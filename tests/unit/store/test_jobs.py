@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.jobs import JobQuery, JobRecord, Progress, Run, Work
 from sitehand.site.values import iso

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.doctor import Finding, examine
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.journal_end import JournalAnchor

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from sitehand.hosts.builtin.schema import SITE
-from sitehand.operation.context import KeyRecord
+from sitehand.operation.keys import KeyRecord
 from sitehand.store.database import Database
 from sitehand.store.keys import KeyTable
 from sitehand.store.limits import LimitTable

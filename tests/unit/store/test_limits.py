@@ -174,7 +174,7 @@ async def test_a_limit_of_its_own_needs_an_active_key(database: Database) -> Non
     table = LimitTable(database)
     assert await table.set_own(1, 5) is None
     keys = KeyTable(database)
-    from sitehand.operation.context import KeyRecord
+    from sitehand.operation.keys import KeyRecord
 
     record = KeyRecord(
         id=0,

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.files.link_check import Checked
 from sitehand.operation.audit import list_repairs, list_settings
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress

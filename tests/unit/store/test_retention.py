@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, select, text, update
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.schema import SITE
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.audit_tables import audits, findings

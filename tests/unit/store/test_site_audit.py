@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, delete, text
 from starlette.responses import Response
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.beside import list_audits
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
@@ -20,6 +20,7 @@ from sitehand.hosts.builtin.public import app
 from sitehand.hosts.builtin.public.app import _respond
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.public_pages import BuiltinPublicPages
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.audits import Finding
 from sitehand.site.content import PageFields

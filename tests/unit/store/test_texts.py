@@ -14,11 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, select, text
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.stored_revisions import delete_revisions, find_old_revisions
 from sitehand.hosts.builtin.tables import revisions
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.journal import find_break, read_changed

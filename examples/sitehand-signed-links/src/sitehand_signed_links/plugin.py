@@ -9,7 +9,7 @@ from typing import Self
 from starlette.requests import Request
 
 from sitehand.hookspecs import hookimpl
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
 from sitehand_signed_links.link import Link, LinkSigner
 from sitehand_signed_links.operations import HEADER, declare_operation

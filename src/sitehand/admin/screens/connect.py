@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from sitehand.admin.screen import Screen, shows
 from sitehand.admin.visit import Visit
-from sitehand.operation.context import ServiceAddress
+from sitehand.operation.services import ServiceAddress
 
 PLACEHOLDER = "<API_KEY>"
 IN_A_TERMINAL = (

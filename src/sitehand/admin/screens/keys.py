@@ -12,7 +12,7 @@ from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit, name_faults
 from sitehand.errors import Problem, not_found
 from sitehand.operation.catalog import CATEGORIES
-from sitehand.operation.context import KeyRecord
+from sitehand.operation.keys import KeyRecord
 from sitehand.site.values import MAX_ID, iso
 
 ROLES = (

@@ -26,7 +26,9 @@ from sitehand.doors.wire import rate_headers, rate_of
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import in_call
 from sitehand.guard.gate import Gate, internal_error
-from sitehand.operation.context import Caller, RateLimit, Services
+from sitehand.operation.caller import Caller
+from sitehand.operation.context import Services
+from sitehand.operation.limits import RateLimit
 
 log = logging.getLogger("sitehand.mcp")
 NEGOTIATED = {b"accept": b"application/json, text/event-stream", b"content-type": b"application/json"}

@@ -25,7 +25,8 @@ from mcp_types import (
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from sitehand.operation.context import Caller, Services
+from sitehand.operation.caller import Caller
+from sitehand.operation.context import Services
 
 Perform = Callable[[str, Mapping[str, Any]], Awaitable[Any]]
 """Runs the operation of that name with those arguments for the caller, through the gate. Raises Problem."""

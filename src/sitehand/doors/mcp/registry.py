@@ -14,7 +14,7 @@ from sitehand.doors.mcp.surface import OWN
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import Gate
 from sitehand.guard.roles import insufficient_scope, knows_role
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 from sitehand.site.kind import Kinds
 
 Feature = McpTool | McpResource | McpPrompt

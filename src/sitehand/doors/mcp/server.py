@@ -21,7 +21,8 @@ from sitehand.doors.wire import JSON_RPC, problem_object
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import FAULTS, Gate, internal_error
-from sitehand.operation.context import Caller, Services
+from sitehand.operation.caller import Caller
+from sitehand.operation.context import Services
 
 log = logging.getLogger("sitehand.mcp")
 CALLER = "sitehand.caller"

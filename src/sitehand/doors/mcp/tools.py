@@ -22,7 +22,8 @@ from sitehand.doors.wire import choose_members, list_object, problem_object, too
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import FAULTS, MAX_VIEWS, Gate, internal_error
-from sitehand.operation.context import Caller, no_report
+from sitehand.operation.caller import Caller
+from sitehand.operation.context import no_report
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import output_schema, tool_schema
 from sitehand.site.content import Listing

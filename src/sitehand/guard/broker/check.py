@@ -20,7 +20,7 @@ from sitehand.guard.broker.claims import Holder, TokenRefused, TokenRequirements
 from sitehand.guard.broker.enrollment import BrokerFault, Enrollment, Enrollments, Introspector
 from sitehand.guard.broker.scopes import ScopeNames
 from sitehand.guard.broker.turns import Sender, Turns
-from sitehand.operation.context import Access, Caller
+from sitehand.operation.caller import Access, Caller
 
 log = logging.getLogger("sitehand.broker")
 MAX_TOKEN_BYTES = 8192

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sitehand.operation.context import Access
+from sitehand.operation.caller import Access
 
 
 @dataclass(frozen=True, slots=True)

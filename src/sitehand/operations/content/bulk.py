@@ -5,7 +5,8 @@ from typing import Any, Literal, Self, cast
 
 from pydantic import ConfigDict, Field, model_validator
 
-from sitehand.operation.context import BatchPlan, Context
+from sitehand.operation.batch import BatchPlan
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import DetailOptions, WriteOptions
 from sitehand.operations.batch import BatchAnswers

@@ -5,8 +5,9 @@ from typing import Any, Literal, cast
 
 from pydantic import ConfigDict, Field
 
+from sitehand.operation.batch import BatchPlan
 from sitehand.operation.brief import tell_outcome
-from sitehand.operation.context import BatchPlan, Context
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import DetailOptions, WriteOptions, item_of
 from sitehand.operations.batch import BatchAnswers

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.operation.audit import is_broken
-from sitehand.operation.context import BatchPlan, Context
+from sitehand.operation.batch import BatchPlan
+from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, operation
 from sitehand.operation.write import DetailOptions, WriteOptions
 from sitehand.operations.batch import BatchAnswers

@@ -11,7 +11,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.broker import BrokerFault, Enrollment, ScopeNames, Sender, SitePlace, TokenCheck
 from sitehand.guard.broker.breaker import FAULTS, OPEN_SECONDS
 from sitehand.guard.broker.check import MAX_TOKEN_BYTES
-from sitehand.operation.context import Caller
+from sitehand.operation.caller import Caller
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 PLACE = SitePlace("https://site.example/mcp", "https://site.example/.well-known/oauth-protected-resource/mcp")

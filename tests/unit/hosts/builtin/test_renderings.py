@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.hosts.builtin import rendering
 from sitehand.hosts.builtin.rendering import Rendered, render_title
 from sitehand.hosts.builtin.renderings import FEW_MARKS, SHORT, TEXTS, list_forms, prepare, render
@@ -21,6 +21,7 @@ from sitehand.hosts.builtin.renderings import LONG as LONG_TEXT
 from sitehand.hosts.builtin.sample import add_sample_content
 from sitehand.hosts.builtin.tables import items
 from sitehand.operation.policy import Rule
+from sitehand.parts import Parts
 from tests.choices import set_rules
 from tests.exports import import_export
 from tests.service import Service, open_service

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from sqlalchemy import select, update
 
-from sitehand.app import Parts
 from sitehand.hosts.builtin.retention import SiteRetention
 from sitehand.hosts.builtin.stored_revisions import ALWAYS_KEPT, PORTION
 from sitehand.hosts.builtin.tables import revisions
+from sitehand.parts import Parts
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso
 from sitehand.store.retention import Retention

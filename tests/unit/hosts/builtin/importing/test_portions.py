@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from sitehand.app import Parts, assemble
+from sitehand.app import assemble
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.importing.portions import MOST_CHARACTERS, MOST_STEPS
 from sitehand.owner import perform
+from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.jobs import JobQuery
