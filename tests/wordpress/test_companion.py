@@ -3,7 +3,7 @@
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -152,10 +152,10 @@ async def test_doctor_says_whether_it_is_there(plugin: Path, wordpress: WordPres
         return found[0].good, found[0].text
 
     text = companion.FILE.read_text()
-    assert await look() == (True, f"{companion.VERSION}: locks, version, purge")
+    assert await look() == (True, f"{companion.VERSION}: locks, version, purge, fields")
     assert await look("memory") == (True, "used: reads are answered from memory until the site changes")
     put(plugin, text.replace(companion.VERSION, "0.9.0"))
-    assert await look() == (False, "0.9.0: locks, version, purge")
+    assert await look() == (False, "0.9.0: locks, version, purge, fields")
     put(plugin, text.replace("'offers' => OFFERS", ""))
     assert await look() == (False, "answers something else")
     put(plugin, text.replace("current_user_can( 'edit_posts' ) || current_user_can( 'edit_pages' )", "false"))
@@ -184,3 +184,44 @@ def test_the_file_says_what_it_is() -> None:
     assert f"Version: {companion.VERSION}\n" in head
     assert "License: GPL-2.0-or-later\n" in head
     assert f"const VERSION = '{companion.VERSION}';" in companion.FILE.read_text()
+
+
+@pytest.fixture
+def named(plugin: Path, wordpress: WordPress) -> Iterator[None]:
+    """The owner has named protected fields, and keys that are none."""
+    good = "'_region' => 'string', '_stars' => 'integer'"
+    foreign = "'_wp_page_template' => 'string', '_thumbnail_id' => 'integer'"
+    named = f"[{good}, {foreign}, '_odd' => 'object', 'open' => 'string']"
+    file = plugin.with_name("named.php")
+    file.write_text(f"<?php add_filter('sitehand_fields', fn () => {named});")
+    yield
+    file.unlink()
+
+
+@pytest.mark.usefixtures("named")
+async def test_protected_fields_that_the_owner_names_are_custom_fields(
+    accompanied: WordPressHost, wordpress: WordPress
+) -> None:
+    """Without the underscore, of their types, stored at their keys; WordPress's own keys and odd types are none."""
+    page = await accompanied.pages.create(PageFields(title="Wine", fields={"region": "Rioja", "stars": 4}), BY)
+    assert (await accompanied.pages.get(page["id"], "view"))["fields"] == {"region": "Rioja", "stars": 4}
+    stored = f"SELECT meta_value FROM wp_postmeta WHERE post_id = {page['id']} AND meta_key = '_region'"
+    assert wordpress.run_sql(stored).strip() == "Rioja"
+    for name in ("_region", "wp_page_template", "thumbnail_id", "odd", "open"):
+        with pytest.raises(Problem) as refused:
+            await accompanied.pages.update(page["id"], PageFields(fields={name: "x"}), BY)
+        assert refused.value.code is Code.INVALID_ARGUMENTS
+    with pytest.raises(Problem) as refused:
+        await accompanied.pages.update(page["id"], PageFields(fields={"stars": "many"}), BY)
+    assert refused.value.details[0]["path"] == "fields.stars"
+
+
+@pytest.mark.usefixtures("named")
+async def test_visitors_see_no_protected_field(accompanied: WordPressHost, wordpress: WordPress) -> None:
+    """Neither in the REST API of the site nor by asking for them."""
+    page = await accompanied.pages.create(PageFields(title="Wine", fields={"region": "Rioja"}, status="publish"), BY)
+    async with httpx2.AsyncClient(base_url=wordpress.url) as visitor:
+        shown = await visitor.get(f"/?rest_route=/wp/v2/pages/{page['id']}&_fields=title,meta")
+        asked = await visitor.get(f"/?rest_route=/wp/v2/pages/{page['id']}&_fields=meta.region&context=edit")
+    assert ("Wine" in shown.text, "Rioja" in shown.text) == (True, False)
+    assert ("Rioja" in asked.text, asked.status_code) == (False, 401)

@@ -1,7 +1,7 @@
 <?php
 /**
  * Plugin Name: Sitehand Companion
- * Description: Tells Sitehand who has a page open in the editor and whether the site has changed, and clears caches for it.
+ * Description: Tells Sitehand who has a page open in the editor and whether the site has changed, clears caches for it, and shows it the fields that you name.
  * Version: 1.1.0
  * Requires at least: 6.1
  * Requires PHP: 7.2
@@ -19,7 +19,7 @@ namespace Sitehand\Companion;
 defined( 'ABSPATH' ) || exit;
 
 const VERSION = '1.1.0';
-const OFFERS  = array( 'locks', 'version', 'purge' );
+const OFFERS  = array( 'locks', 'version', 'purge', 'fields' );
 /** The option with the secret part of the version file's name. */
 const NAME = 'sitehand_version_name';
 /** What the file says while something changes: as long as a version, so that writing it needs no room on the disk. */
@@ -30,6 +30,12 @@ const READS = '/^(?:\s|\(|\/\*.*?\*\/)*+(?:SELECT|SHOW|DESC|DESCRIBE|EXPLAIN|SET
 const PASSING_END   = '/`(?:option_name|meta_key)` = \'(?:(?:_site)?_transient_[^\'\\\\]*|cron|_edit_lock)\'\s*$/';
 const PASSING_START = '/^\s*INSERT INTO `\w+` \(`option_name`[^)]*\) VALUES \(\'(?:(?:_site)?_transient_|cron\')/';
 
+/** The types of values that a protected field may have. */
+const FIELD_TYPES = array( 'string', 'integer', 'number', 'boolean' );
+/** How keys begin that no field may have: with those of WordPress a caller would reach files and locks, for example. */
+const FOREIGN_KEYS = '/^_(?:wp_|edit_|oembed_|menu_item_|thumbnail_id$|elementor_)/';
+
+add_action( 'init', __NAMESPACE__ . '\register_fields', 100 );
 add_action( 'rest_api_init', __NAMESPACE__ . '\register_routes' );
 add_filter( 'query', __NAMESPACE__ . '\note_query' );
 get_option( NAME ); // known from here on, so that the filter asks the database nothing
@@ -55,6 +61,40 @@ function register_routes() {
 	);
 	register_rest_route( 'sitehand/v1', '/locks', about_items( 'GET', 'list_locks' ) );
 	register_rest_route( 'sitehand/v1', '/purge', about_items( 'POST', 'purge' ) );
+}
+
+/**
+ * Custom fields whose keys begin with an underscore, which WordPress keeps from its REST API. sitehand_fields names
+ * them, each with its type; they are shown without the underscore, to users who may edit the item.
+ */
+function register_fields() {
+	foreach ( (array) apply_filters( 'sitehand_fields', array() ) as $key => $type ) {
+		if ( is_free( (string) $key ) && in_array( $type, FIELD_TYPES, true ) ) {
+			register_meta(
+				'post',
+				$key,
+				array(
+					'type'          => $type,
+					'single'        => true,
+					'show_in_rest'  => array(
+						'name'   => substr( $key, 1 ),
+						'schema' => array( 'context' => array( 'edit' ) ), // else visitors would read it
+					),
+					'auth_callback' => __NAMESPACE__ . '\may_edit_field',
+				)
+			);
+		}
+	}
+}
+
+/** Whether a key is a protected one that neither WordPress nor a plugin has registered. */
+function is_free( $key ) {
+	return preg_match( '/^_[a-z0-9][a-z0-9_-]*$/i', $key ) && ! preg_match( FOREIGN_KEYS, $key )
+		&& ! registered_meta_key_exists( 'post', $key ) && ! registered_meta_key_exists( 'post', substr( $key, 1 ) );
+}
+
+function may_edit_field( $allowed, $key, $id ) {
+	return may_edit( $id );
 }
 
 /** A route that takes the ids of up to a hundred items. */
