@@ -11,7 +11,7 @@ from sitehand.elementor.plain import type_value
 from sitehand.elementor.rendering.canvas import References
 from sitehand.elementor.rendering.document import RenderedDocument, render_text
 from sitehand.elementor.rendering.markup import VOID
-from sitehand.hosts.builtin.public.elementor import clean
+from sitehand.hosts.builtin.public.rendered_documents import clean
 
 CATALOGUE = load_catalogue()
 KINDS = sorted({*CATALOGUE.classic.types, *CATALOGUE.atomic.types})

@@ -15,7 +15,7 @@ from sitehand.elementor.parsing import read_document
 from sitehand.elementor.rendering.canvas import References
 from sitehand.elementor.rendering.document import render_text
 from sitehand.errors import Problem
-from sitehand.hosts.builtin.public.elementor import clean
+from sitehand.hosts.builtin.public.rendered_documents import clean
 
 
 def build(name: str, content: Any) -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sitehand.elementor.rendering.canvas import Picture, References
 from sitehand.elementor.rendering.document import render_text
-from sitehand.hosts.builtin.public.elementor import clean
+from sitehand.hosts.builtin.public.rendered_documents import clean
 from tests.unit.elementor.drawing import CATALOGUE, KINDS, check, element, make_typed_example
 
 REFERENCES = References({7: Picture("/a.png", "A hill")}, {9: "/about/"})

@@ -12,7 +12,7 @@ from sitehand.elementor.pictures import list_pictures
 from sitehand.elementor.rendering.addresses import write_source
 from sitehand.elementor.rendering.canvas import Picture, References
 from sitehand.elementor.rendering.document import RenderedDocument, render_text
-from sitehand.hosts.builtin.public.elementor import clean
+from sitehand.hosts.builtin.public.rendered_documents import clean
 from tests.unit.elementor.documents import real_documents
 from tests.unit.elementor.drawing import KINDS, draw, element, make_typed_example
 

@@ -20,7 +20,7 @@ from sitehand.elementor.rendering.document import LEFT_OUT, render_text
 from sitehand.elementor.rendering.registry import load_drawers
 from sitehand.elementor.rendering.values import write_color, write_expression, write_family, write_sides, write_size
 from sitehand.elementor.style.boxes import PLACES
-from sitehand.hosts.builtin.public.elementor import clean
+from sitehand.hosts.builtin.public.rendered_documents import clean
 from tests.unit.elementor.documents import real_documents
 from tests.unit.elementor.drawing import CATALOGUE, KINDS, check, draw, element, make_typed_example
 

@@ -1,36 +1,26 @@
-"""Elementor documents as visitors see them: from the text to HTML and a style sheet, in a thread of the visitors.
-
-What was rendered is kept in memory by its text and what that names of the site; nothing of it is stored.
-"""
+"""Elementor documents as visitors see them: from the text to HTML and a style sheet, in a thread of the visitors."""
 
 from collections.abc import Collection, Iterable, Mapping
-from hashlib import sha256
-from sys import getsizeof
-from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, bindparam, text
 from starlette.responses import Response
 
 from sitehand.elementor.rendering.canvas import Picture, References
-from sitehand.elementor.rendering.document import RenderedDocument, render_text
+from sitehand.elementor.rendering.document import RenderedDocument
 from sitehand.elementor.rendering.references import Named, list_references
 from sitehand.elementor.rendering.shared import Shared, choose_shared
 from sitehand.elementor.shared.entries import list_entries
 from sitehand.errors import Problem
-from sitehand.guard.result_cache import ResultCache
 from sitehand.hosts.builtin.public.answers import allow_style
 from sitehand.hosts.builtin.public.queries import VISIBLE, Entry
 from sitehand.hosts.builtin.public.visit import Visit
-from sitehand.hosts.builtin.rendering import clean_fragment
 from sitehand.hosts.builtin.shared_styles import read_shared
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.elementor import BUILDER
 from sitehand.site.shared_styles import CLASSES, VARIABLES
 
 Fields = Mapping[str, Any] | RowMapping
-MAX_BYTES = 16 * 1024 * 1024
-MAX_DOCUMENT_BYTES = MAX_BYTES // 2
 READ_AT_ONCE = 500
 FIELDS = ("elementor_data", "elementor_page_settings", "elementor_edit_mode")
 DOCUMENT = text(
@@ -41,33 +31,6 @@ FILES = text("SELECT id, source_url, alt_text FROM media WHERE id IN :ids").bind
 ITEMS = text(
     f"SELECT id, path FROM items WHERE id IN :ids AND {VISIBLE} AND type IN {SHOWN_TYPES}"  # noqa: S608 - ours
 ).bindparams(bindparam("ids", expanding=True))
-
-
-class RenderedDocuments:
-    """Documents that visitors read lately; threads share them. The least recently read go beyond `max_bytes`.
-
-    Large ones are kept too, up to `MAX_DOCUMENT_BYTES`: they are those that take long to render.
-    """
-
-    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
-        self._kept = ResultCache(lambda: 0, max_bytes, MAX_DOCUMENT_BYTES)
-        self._lock = Lock()
-
-    def find(self, data: str, page_settings: str, references: References) -> RenderedDocument:
-        """The document of these texts. Raises Problem for a text that is none."""
-        key = _name(data, page_settings, repr(references))
-        with self._lock:
-            found: RenderedDocument | None = self._kept.find(key, 0)
-        if found is None:
-            found = render_text(data, page_settings, references, clean)
-            with self._lock:
-                self._kept.keep(key, 0, found, size=_measure(found))
-        return found
-
-
-def clean(html: str) -> str:
-    """Stored HTML as it may be shown."""
-    return clean_fragment(html).html if any(mark in html for mark in "<>&\0") else html
 
 
 def has_document(state: Fields) -> bool:
@@ -130,11 +93,3 @@ def _read(connection: Connection, query: Any, ids: Collection[int], now: str) ->
     for start in range(0, len(wanted), READ_AT_ONCE):
         given = {"ids": wanted[start : start + READ_AT_ONCE], "now": now}
         yield from connection.execute(query, given).mappings()
-
-
-def _name(*texts: str) -> bytes:
-    return sha256("\0".join(texts).encode("utf-8", "surrogatepass")).digest()
-
-
-def _measure(document: RenderedDocument) -> int:
-    return getsizeof(document.html) + getsizeof(document.css)

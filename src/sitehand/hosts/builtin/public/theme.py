@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from sitehand.hosts.builtin.public.answers import date_header
-from sitehand.hosts.builtin.public.elementor import RenderedDocuments
+from sitehand.hosts.builtin.public.rendered_documents import RenderedDocuments
 from sitehand.hosts.builtin.public.rendering.forms import Forms
 from sitehand.hosts.builtin.rendering import EXCERPT_WORDS
 

@@ -1,7 +1,7 @@
 """One request to the public site, with what every view needs of it."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 from urllib.parse import quote, urlsplit
 
 from starlette.requests import Request
@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.accept import wants_markdown
 from sitehand.hosts.builtin.public.design import find_sheet
 from sitehand.hosts.builtin.public.frame import list_navigation
+from sitehand.hosts.builtin.public.theme import Theme
 from sitehand.hosts.builtin.rendering import SCHEMES
 from sitehand.hosts.builtin.words import cut_search
 from sitehand.site.locales import find_home
@@ -20,9 +21,6 @@ from sitehand.site.seo import is_address
 from sitehand.site.seo_settings import SeoSettings
 from sitehand.site.settings import SiteSettings
 from sitehand.store.database import Database
-
-if TYPE_CHECKING:
-    from sitehand.hosts.builtin.public.theme import Theme
 
 MAX_AGE_SECONDS = 60
 
@@ -53,7 +51,7 @@ class Visit:
 
     request: Request
     database: Database
-    theme: "Theme"
+    theme: Theme
     settings: SiteSettings
     seo: SeoSettings
     services: PublicServices

@@ -10,7 +10,7 @@ from sqlalchemy import delete, update
 
 from sitehand.elementor.rendering.canvas import References
 from sitehand.guard.result_cache import MAX_RESULT_BYTES
-from sitehand.hosts.builtin.public.elementor import RenderedDocuments
+from sitehand.hosts.builtin.public.rendered_documents import RenderedDocuments
 from sitehand.hosts.builtin.stored_revisions import fold_state
 from sitehand.hosts.builtin.tables import item_elementor, items, media, revisions
 from sitehand.store.owner import SECRET
