@@ -6,6 +6,8 @@ from typing import Any
 import httpx2
 import pytest
 
+from sitehand.admin.screens import activity
+from sitehand.operations import changes as operations
 from sitehand.site.changes import ChangeFilter, ChangeRecord
 from tests.admin.office import PASSWORD, ROOT, Office, Visitor, find_hidden
 from tests.admin.shots import ABOUT, make_client
@@ -299,6 +301,27 @@ async def test_all_changes_of_a_request_are_undone_together(
     await owner.send(address, address)
     undoing = await _last(office)
     assert undoing["undoes"] == ids
+    assert (await editor.get("/pages")).json() == []
+
+
+async def test_a_request_that_is_too_much_for_once_is_undone_in_steps(
+    office: Office, owner: Visitor, editor: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The question says what is left, and comes again after the answer until nothing is."""
+    parts = [{"method": "POST", "path": "/pages", "body": {"title": title}} for title in ("One", "Two", "Three")]
+    await editor.post("/batch", json={"requests": parts})
+    oldest = (await _last(office))["id"] - 2
+    monkeypatch.setattr(operations, "MAX_UNDONE", 2)
+    monkeypatch.setattr(activity, "MAX_UNDONE", 2)
+    address = f"/activity/{oldest}/undo-request"
+    question = (await owner.get(address)).text
+    assert "Older changes of this request are left: 1." in question
+    assert f'/activity/{oldest}">{oldest}</a>' not in question
+    answer = await owner.send(address, address)
+    assert answer.headers["location"].startswith(ROOT + address)
+    assert [page["title"]["rendered"] for page in (await editor.get("/pages")).json()] == ["One"]
+    await owner.send(address, address)
+    assert (await _last(office))["undoes"] == [oldest]
     assert (await editor.get("/pages")).json() == []
 
 

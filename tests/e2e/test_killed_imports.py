@@ -24,23 +24,23 @@ from tests.unit.hosts.builtin.importing.exports import category, comment, item, 
 
 ITEMS = 250
 STOPPING = """
-import os, signal, sys
+import os, sys
 from sitehand.hosts.builtin.importing import portions
 from sitehand.cli import main
 
-left = [int(sys.argv.pop(1))]
+left, ending = [int(sys.argv.pop(1))], int(sys.argv.pop(1))
 keep = portions.seal
 
 def seal(connection, by):
     left[0] -= 1
-    if left[0] < 0:
-        os.kill(os.getpid(), signal.SIGKILL)
+    if left[0] == -1:
+        os.kill(os.getpid(), ending)
     return keep(connection, by)
 
 portions.seal = seal
 main()
 """
-"""The command line, killed in the transaction of one portion, when all its rows are written."""
+"""The command line, ended by a signal in the transaction of one portion, when all its rows are written."""
 
 
 @pytest.fixture
@@ -64,11 +64,12 @@ def export(tmp_path: Path) -> Path:
     return write_export(tmp_path, category("grain"), *pages, file, menu("main"), entry)
 
 
-def import_until(data: Path, export: Path, portions: int) -> int:
-    """Import in a process of its own, which is killed after so many portions; its exit code."""
-    arguments = [str(portions), "import", str(export), "--no-media", "--data", str(data)]
+def import_until(data: Path, export: Path, portions: int, ending: signal.Signals) -> tuple[int, str]:
+    """Import in a process of its own, which gets a signal after so many portions; its exit code and what it told."""
+    arguments = [str(portions), str(ending.value), "import", str(export), "--no-media", "--data", str(data)]
     command = [SITEHAND[0], "-c", STOPPING, *arguments]
-    return subprocess.run(command, check=False, capture_output=True, env=clean_environment(), timeout=60).returncode
+    done = subprocess.run(command, check=False, capture_output=True, text=True, env=clean_environment(), timeout=60)
+    return done.returncode, done.stderr
 
 
 def import_whole(data: Path, export: Path) -> str:
@@ -126,7 +127,7 @@ async def test_an_import_killed_in_any_portion_is_finished_by_the_next(tmp_path:
     assert [len(wanted[name]) for name in ("items", "comments", "media", "menus", "entries")] == [ITEMS, ITEMS, 1, 1, 1]
     files = {path.name for path in whole.iterdir()}
     for portions in (0, 2, 1):
-        assert import_until(data, export, portions) == -signal.SIGKILL
+        assert import_until(data, export, portions, signal.SIGKILL)[0] == -signal.SIGKILL
         with reading(data) as connection:
             state, done = connection.execute("SELECT state, done FROM jobs WHERE kind = 'import'").fetchone()
             assert (state, done > 0) == ("running", portions > 0)
@@ -143,3 +144,14 @@ async def test_an_import_killed_in_any_portion_is_finished_by_the_next(tmp_path:
     async with database.unit() as unit:
         assert await unit.run(find_break) is None
     await database.close()
+
+
+def test_an_interrupted_import_says_what_stays(tmp_path: Path, export: Path) -> None:
+    """Ctrl-C ends it with the code of shells, a sentence on what to do, and a job that is over."""
+    data = tmp_path / "site"
+    make_site(data)
+    code, told = import_until(data, export, 2, signal.SIGINT)
+    assert (code, told.count("What is in stays. Import the same file again")) == (130, 1), told
+    with reading(data) as connection:
+        state, done = connection.execute("SELECT state, done FROM jobs WHERE kind = 'import'").fetchone()
+    assert (state, done > 0) == ("failed", True)

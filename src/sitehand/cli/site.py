@@ -1,6 +1,7 @@
 """Commands for the site as a whole."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer()
+INTERRUPTED = 130
+"""The exit code of a command that SIGINT has ended, as shells have it."""
 
 
 @app.command(epilog="Example: sitehand init --data /srv/site")
@@ -57,7 +60,7 @@ def import_file(
     if file.suffix.lower() == ".json":
         import_template(file, read_settings(data=data))
         return
-    with make_progress() as progress, open_export(file) as stream:
+    with explaining_interruption(), make_progress() as progress, open_export(file) as stream:
         task = progress.add_task("Reading", total=None)
 
         async def show(done: int, total: int, message: str) -> None:
@@ -76,6 +79,16 @@ def import_file(
             f"None of the {imported['in_file']} items in {file.name} were imported.",
             hint="See the report above. Export all content of the site and import that file.",
         )
+
+
+@contextmanager
+def explaining_interruption() -> Iterator[None]:
+    """Say what an import leaves when somebody ends it with Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        tell("Interrupted. What is in stays. Import the same file again for the rest, or undo it in Activity.")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def import_template(file: Path, settings: Settings) -> None:

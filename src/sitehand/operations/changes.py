@@ -12,12 +12,10 @@ from sitehand.operation.caller import OWNER_ID
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.excerpt import NamedPart, cut_objects
-from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
-from sitehand.site.content import Listing
+from sitehand.site.changes import MAX_UNDONE, MORE, Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
+from sitehand.site.content import Listing, Notice
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment, Paging
 
-MAX_UNDONE = 500
-"""Changes that one undo takes back: meanwhile no other writer does anything."""
 Door = Literal["rest", "mcp", "admin", "cli", "site"]
 
 
@@ -85,7 +83,7 @@ async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]
     """What is wrong with the choice is told by the undo itself."""
     ids: Sequence[int] = []
     with suppress(Problem):
-        ids = await _list_ids(ctx, choice)
+        ids, _ = await _list_ids(ctx, choice)
     async with ctx.services.undo.prepare(ids):
         yield
 
@@ -104,17 +102,24 @@ async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]
 )
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     """Undo a change (id), a batch (request_id), or all of a caller (changes_since)."""
-    ids = await _list_ids(ctx, choice)
-    return await ctx.services.undo.undo(ids, ctx.now)
+    ids, left = await _list_ids(ctx, choice)
+    undone = await ctx.services.undo.undo(ids, ctx.now)
+    if left:
+        message = f"Older changes of this request are left: {left}. Undo the request again."
+        undone["notices"] = [*undone.get("notices", []), Notice(code=MORE, message=message)]
+    return undone
 
 
-async def _list_ids(ctx: Context, choice: UndoChoice) -> Sequence[int]:
-    """Ids of the changes to take back, newest first, all of which the caller may take back. Raises Problem."""
+async def _list_ids(ctx: Context, choice: UndoChoice) -> tuple[Sequence[int], int]:
+    """Ids of the changes to take back, newest first, all of which the caller may take back, and how many more the
+    request has. Raises Problem.
+    """
     _require_one_way(choice)
-    ids: Sequence[int] = [choice.id] if choice.id is not None else await _find_changes(ctx, choice)
+    found: Sequence[int] = [choice.id] if choice.id is not None else await _find_changes(ctx, choice)
+    ids = found[:MAX_UNDONE]
     for change_id in ids:
         _require_right(ctx, await ctx.services.changes.head(change_id, None if _is_admin(ctx) else ctx.caller.id))
-    return ids
+    return ids, len(found) - len(ids)
 
 
 def _require_one_way(choice: UndoChoice) -> None:
@@ -142,7 +147,7 @@ async def _find_changes(ctx: Context, choice: UndoChoice) -> Sequence[int]:
     ids = await ctx.services.changes.find(caller=whose, request_id=choice.request_id, since=choice.changes_since)
     if not ids:
         raise Problem(Code.NOT_FOUND, "No changes match.", hint="list_changes lists the changes.")
-    if len(ids) > MAX_UNDONE:
+    if len(ids) > MAX_UNDONE and choice.request_id is None:
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"This would undo {len(ids)} changes. The limit is {MAX_UNDONE} at once.",

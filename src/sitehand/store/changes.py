@@ -88,7 +88,10 @@ class ChangeTable:
         return cast(Change, {**_show(row), "undone_by": undoings.get(change_id)})
 
     async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]:
-        """Ids of all changes of a caller, of a request, since a moment; newest first."""
+        """Ids of all changes of a caller, of a request, since a moment; newest first.
+
+        Of a request, what is undone already is left out, unless all of it is.
+        """
         query = select(changes.c.id).order_by(changes.c.id.desc())
         if caller is not None:
             query = query.where(changes.c.caller == caller)
@@ -96,7 +99,9 @@ class ChangeTable:
             query = query.where(changes.c.request_id == request_id)
         if since is not None:
             query = query.where(changes.c.at >= iso(since), changes.c.outcome != "pending")
-        return [row.id for row in await self._database.fetch(query)]
+        ids = [row.id for row in await self._database.fetch(query)]
+        undone = await self._find_undoings(ids) if request_id is not None else {}
+        return [each for each in ids if each not in undone] or ids
 
     def _show_objects(self, change_id: int, of: str | None) -> Sequence[ObjectShown]:
         with self._database.snapshot() as connection:

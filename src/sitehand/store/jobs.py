@@ -52,6 +52,14 @@ class Held:
     attempts: int
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How the last job of a slot stood when another began, and the arguments of that."""
+
+    job: Job
+    arguments: Mapping[str, Any]
+
+
 def enqueue(
     connection: Connection, kind: str, arguments: Mapping[str, Any], at: str, *, slot: str | None = None
 ) -> int | None:
@@ -108,20 +116,22 @@ class JobTable:
         with self.database.look_up() as connection:
             return connection.execute(select(jobs.c.id).where(jobs.c.slot == slot)).first() is not None
 
-    async def take(self, kind: str, arguments: Mapping[str, Any], slot: str) -> tuple[Held, Job | None]:
-        """Begin the job of a slot at once, in the caller's hands: whoever had it has lost it. And how it stood before.
+    async def take(self, kind: str, slot: str, describe: Callable[[Before | None], Mapping[str, Any]]) -> Held:
+        """Begin the job of a slot at once, in the caller's hands: whoever had it has lost it.
 
-        For work that needs its caller, and cannot wait for a worker.
+        `describe` makes its arguments, given how the slot's last job stood. For work that needs its caller, and cannot
+        wait for a worker.
         """
         at = iso(self._clock())
 
-        def work(connection: Connection) -> tuple[Held, Job | None]:
-            before = connection.execute(select(*SHOWN).where(jobs.c.slot == slot)).first()
+        def work(connection: Connection) -> Held:
+            row = connection.execute(select(*[*SHOWN, jobs.c.arguments]).where(jobs.c.slot == slot)).first()
+            before = Before(_show(row), json.loads(row.arguments)) if row else None
             connection.execute(update(jobs).where(jobs.c.slot == slot).values(state="cancelled"))
-            added = enqueue(connection, kind, arguments, at, slot=slot)
+            added = enqueue(connection, kind, describe(before), at, slot=slot)
             values = {"state": "running", "holder": secrets.token_hex(16), "attempts": 1, **self._lease()}
             taken = update(jobs).where(jobs.c.id == added).values(values).returning(*jobs.c)
-            return _hold(connection.execute(taken).one()), _show(before) if before else None
+            return _hold(connection.execute(taken).one())
 
         return await self.database.transact(work)
 

@@ -30,6 +30,18 @@ NEWER = text(
     """
 )
 
+IS_UNDONE = text(
+    """
+    SELECT EXISTS (SELECT 1 FROM changes JOIN undone_changes ON undone_changes.undone = changes.id
+        WHERE changes.request_id = :request_id)
+    """
+)
+
+
+def is_undone(connection: Connection, request_id: str) -> bool:
+    """Whether something that a request changed was undone, even if that undo was undone since."""
+    return bool(connection.execute(IS_UNDONE, {"request_id": request_id}).scalar())
+
 
 def fold_undoings(rows: Iterable[Row[Any]]) -> dict[int, int]:
     """By which change each is undone as things stand, given `UNDOINGS`. An undo that was undone is none."""

@@ -6,11 +6,13 @@ A host names its own in its schema: an item's terms and its Elementor document, 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, delete, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, bindparam, delete, insert, select, update
 
 from sitehand.site.changes import ObjectChange
+from sitehand.store.prepared import Prepared
 
 Row = dict[str, Any]
 Fields = dict[str, Any]
@@ -63,6 +65,9 @@ class Part:
         """The rows that belong to each owner, by their ids."""
         wanted = sorted(owners)
         found: dict[int, dict[str, Row]] = {owner: {} for owner in wanted}
+        if len(wanted) == 1:
+            rows = _select_one(self.owner).all(connection, {"owner": wanted[0]})
+            return {wanted[0]: {self.name_row(row): row for row in rows}}
         for start in range(0, len(wanted), READ_AT_ONCE):
             query = select(self.table).where(self.owner.in_(wanted[start : start + READ_AT_ONCE]))
             for row in map(take_row, connection.execute(query).mappings()):
@@ -78,6 +83,12 @@ class Part:
     def empty(self) -> Fields:
         """The fields of an object to which nothing belongs."""
         return self.join((), {})
+
+
+@cache
+def _select_one(owner: Column[Any]) -> Prepared:
+    """The rows of one owner, which every write of it asks for, and an undo for each object."""
+    return Prepared(select(owner.table).where(owner == bindparam("owner")))
 
 
 def take_fields(part: Part, side: Mapping[str, Any]) -> Fields:

@@ -117,7 +117,8 @@ def _is_bounded(connection: Connection, change_ids: Sequence[int]) -> bool:
     """Whether these are several changes, and not the portions of one import."""
     query = select(changes.c.operation, changes.c.request_id).where(changes.c.id.in_(change_ids)).distinct()
     calls = connection.execute(query).all()
-    return len(change_ids) > 1 and (len(calls) > 1 or calls[0].operation != IMPORT)
+    is_import = len(calls) == 1 and calls[0].operation == IMPORT and calls[0].request_id != "-"
+    return len(change_ids) > 1 and not is_import
 
 
 def _count_characters(side: Mapping[str, Any] | None) -> int:

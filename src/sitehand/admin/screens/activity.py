@@ -16,7 +16,7 @@ from sitehand.admin.use import read_use
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.operation.excerpt import cut_objects
-from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord, ObjectShown, Part
+from sitehand.site.changes import MAX_UNDONE, MORE, ChangeFilter, ChangeLine, ChangeRecord, ObjectShown, Part
 from sitehand.site.values import MAX_ID
 
 PER_PAGE = 20
@@ -89,7 +89,8 @@ async def ask_undo(visit: Visit) -> Response:
 async def ask_undo_request(visit: Visit) -> Response:
     """The same for every change of one request."""
     change = await _find(visit)
-    return await _ask(visit, change, _of_request(change), await _list_request(visit, change))
+    ids = await _list_request(visit, change)
+    return await _ask(visit, change, _of_request(change), ids[:MAX_UNDONE])
 
 
 async def undo(visit: Visit) -> Response:
@@ -99,8 +100,9 @@ async def undo(visit: Visit) -> Response:
 
 
 async def undo_request(visit: Visit) -> Response:
-    """Take everything back that one request changed."""
-    return await _undo(visit, _of_request(await _find(visit)))
+    """Take everything back that one request changed; ask again where that is too much for once."""
+    change = await _find(visit)
+    return await _undo(visit, _of_request(change), again=f"/activity/{change['id']}/undo-request")
 
 
 async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], ids: Sequence[int]) -> Response:
@@ -117,8 +119,10 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
     )
 
 
-async def _undo(visit: Visit, choice: Mapping[str, Any]) -> Response:
+async def _undo(visit: Visit, choice: Mapping[str, Any], again: str = "") -> Response:
     result = await visit.perform(choice)
+    if any(each["code"] == MORE for each in result.get("notices", ())):
+        return visit.redirect(again, "undone")
     return visit.redirect(f"/activity/{result['change_id']}" if "change_id" in result else "/activity", "undone")
 
 

@@ -81,7 +81,7 @@ async def import_export(
         elif plan.media:
             slot = name_slot(KIND, export.source)
             report.job = await JobTable(database, clock).enqueue(KIND, {"source": export.source}, slot=slot)
-    report.cut_off = job.remark
+    report.cut_off = job.cut_off
     report.in_file = len(export.entries) + len(export.damaged)
     report.came_in = len(session.items) + len(session.media) + session.menu_entries
     return report

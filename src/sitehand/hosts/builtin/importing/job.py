@@ -9,8 +9,8 @@ from hashlib import sha256
 from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
-from sitehand.site.jobs import Job, Progress, Run
-from sitehand.store.jobs import Held, JobTable, Lost
+from sitehand.site.jobs import Progress, Run
+from sitehand.store.jobs import Before, Held, JobTable, Lost
 from sitehand.store.periodic import repeat
 
 KIND = "import"
@@ -19,12 +19,12 @@ CUT_OFF = "The import was cut off. What it has written stays."
 
 
 class ImportJob:
-    """How far an import is. `remark` is a line about the import before it from the same site, if that was cut off."""
+    """How far an import is. `cut_off` says which import before it from the same site was cut off, if one was."""
 
-    def __init__(self, table: JobTable, held: Held, remark: str) -> None:
+    def __init__(self, table: JobTable, held: Held) -> None:
         self._table = table
         self._held = held
-        self.remark = remark
+        self.cut_off: str = held.arguments["cut_off"]
         self.done = self._told = 0
         self.total = 0
 
@@ -47,7 +47,8 @@ class ImportJob:
         reason = fault.message.removesuffix("Nothing was changed.").strip()
         if not self.done:
             return Problem(fault.code, f"{reason} Nothing was imported.", hint=fault.hint, extra=fault.extra)
-        message = f"{reason} The import stopped after {self.done} of {self.total} steps, which stay."
+        stopped = f"The import stopped after {self.done} of {self.total} steps"
+        message = f"{reason} {stopped}, which stay unless somebody took them back."
         return Problem(fault.code, message, hint=f"{fault.hint} {AGAIN}".strip(), extra=fault.extra)
 
 
@@ -58,8 +59,9 @@ async def run_as_job(table: JobTable, source: str, file: str) -> AsyncIterator[I
     Raises Problem for whatever ends the block, with how much of it is in.
     """
     slot = name_slot(KIND, source)
-    held, before = await table.take(KIND, {"source": source, "file": file}, slot)
-    job = ImportJob(table, held, _tell_cut_off(before))
+    known = {"source": source, "file": file}
+    held = await table.take(KIND, slot, lambda before: {**known, "cut_off": _tell_cut_off(before)})
+    job = ImportJob(table, held)
     try:
         async with repeat(partial(table.extend, held), table.lease_seconds / 3, "A lease could not be extended."):
             yield job
@@ -74,12 +76,14 @@ async def run_as_job(table: JobTable, source: str, file: str) -> AsyncIterator[I
     await table.release(held, "done", error="")
 
 
-def _tell_cut_off(before: Job | None) -> str:
-    """A line about the import before, when that wrote something and did not come to its end."""
-    if before is None or before["state"] == "done" or not before["done"]:
+def _tell_cut_off(before: Before | None) -> str:
+    """A sentence about the import before, when that did not come to its end: its own, or one that it had to tell."""
+    if before is None or before.job["state"] == "done":
         return ""
-    place = f"after {before['done']} of {before['total']} steps"
-    return f"An import from the same site was cut off on {before['updated']}, {place}. This one has done the rest."
+    if not before.job["done"]:
+        return str(before.arguments.get("cut_off", ""))
+    place = f"after {before.job['done']} of {before.job['total']} steps of {before.arguments['file']}"
+    return f"An import from the same site was cut off on {before.job['updated']}, {place}."
 
 
 def name_slot(kind: str, source: str) -> str:

@@ -13,6 +13,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import current_call
 from sitehand.hosts.builtin.importing.export import Entry
@@ -21,12 +22,13 @@ from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.renderings import TEXTS, Form, Prepared, kept, list_forms, prepare
 from sitehand.site.values import iso
 from sitehand.store.database import Database, seal
+from sitehand.store.newer import is_undone
 
 FEWEST_STEPS, MOST_STEPS = 25, 100
 MOST_SECONDS = 0.25
 """After which a portion ends that has its fewest steps. The journal's entry and the commit come on top."""
 MOST_CHARACTERS = 500_000
-"""Of the items of a portion, unless it is one item."""
+"""Of the texts of a portion, unless it is one row."""
 Check = Callable[[Connection], None]
 
 
@@ -76,15 +78,24 @@ class Portions:
         session = self._session
         session.connection = connection
         self._check(connection)
+        _refuse_undone(connection, by.request_id)
         most, ended = time.monotonic() + MOST_SECONDS, True
+        full = session.characters + MOST_CHARACTERS
         for number, _ in enumerate(steps, 1):
             is_long = number == MOST_STEPS or (number >= FEWEST_STEPS and time.monotonic() > most)
+            is_long = is_long or session.characters > full
             if is_long or len(session.items) == until:
                 ended = False
                 break
         self._job.keep(connection, session.done, session.steps, "Importing")
         seal(connection, by)
         return ended
+
+
+def _refuse_undone(connection: Connection, request_id: str) -> None:
+    """Raise Problem(conflict) when the import is being taken back: what came in after that would stay."""
+    if request_id != "-" and is_undone(connection, request_id):
+        raise Problem(Code.CONFLICT, "This import was undone while it ran.")
 
 
 def _find_end(items: Sequence[Entry], place: int) -> int:

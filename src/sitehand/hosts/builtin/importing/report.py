@@ -6,6 +6,7 @@ from typing import Literal
 
 Outcome = Literal["created", "updated", "unchanged"]
 MAX_NAMES = 8
+REST = "If this is the same file, the rest is in now. If not, import that file again."
 
 
 @dataclass(slots=True)
@@ -39,8 +40,8 @@ class ImportReport:
     """The result of one import. Remarks with the same subject and reason are one line.
 
     `in_file` counts the items of the export, `came_in` those that are on the site now, whether new
-    or from before; `job` is the one that fetches files, if one was begun; `cut_off` is a line about an import
-    before this one that was.
+    or from before; `job` is the one that fetches files, if one was begun; `cut_off` says which import
+    before this one was.
     """
 
     in_file: int = 0
@@ -72,7 +73,7 @@ class ImportReport:
     def lines(self) -> Iterator[str]:
         """The report as text for a terminal."""
         if self.cut_off:
-            yield self.cut_off
+            yield f"{self.cut_off} {REST}"
         for type_, counts in self.counts.items():
             yield f"{type_}: {counts.created} created, {counts.updated} updated, {counts.unchanged} unchanged"
         for heading, remarks in (("Left out:", self.left_out), ("Done otherwise than the export says:", self.adjusted)):

@@ -23,7 +23,7 @@ IS_THERE = {
 class Session:
     """Shared by everything that writes. The dictionaries lead from the export's names to ids here.
 
-    `connection` is that of the portion that is being written.
+    `connection` is that of the portion that is being written; `characters` counts the texts of rows but for items.
     """
 
     source: str
@@ -35,6 +35,7 @@ class Session:
     links: FileLinks
     connection: Connection = field(init=False)
     done: int = 0
+    characters: int = 0
     authors: dict[str, int] = field(default_factory=dict)
     terms: dict[tuple[str, str], int] = field(default_factory=dict)
     media: dict[int, int] = field(default_factory=dict)
@@ -64,6 +65,7 @@ class Session:
 
     def insert_row(self, table: Table, values: Mapping[str, Any]) -> int:
         """A new row; its id."""
+        self._weigh(values)
         result = self.connection.execute(insert(table).values(**values).returning(table.c.id))
         return int(result.scalar_one())
 
@@ -74,8 +76,12 @@ class Session:
             return self.insert_row(table, values), "created"
         if all(row[name] == value for name, value in values.items()):
             return row["id"], "unchanged"
+        self._weigh(values)
         self.connection.execute(update(table).where(table.c.id == row["id"]).values(**values))
         return row["id"], "updated"
+
+    def _weigh(self, values: Mapping[str, Any]) -> None:
+        self.characters += sum(len(each) for each in values.values() if isinstance(each, str))
 
     def require(self, table: Table, row_id: int) -> None:
         """Raise Problem(conflict) when a row that was written or found before this portion is there no more."""

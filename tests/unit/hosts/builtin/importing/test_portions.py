@@ -11,7 +11,9 @@ from sqlalchemy import Connection, text
 
 from sitehand.app import assemble
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.importing import portions
 from sitehand.hosts.builtin.importing.portions import MOST_CHARACTERS, MOST_STEPS
+from sitehand.operations import changes
 from sitehand.owner import perform
 from sitehand.parts import Parts
 from sitehand.settings import Settings
@@ -119,6 +121,7 @@ async def test_what_an_import_needs_may_be_removed_meanwhile(parts: Parts, expor
     assert (job["kind"], job["state"], job["error"]) == ("import", "failed", stopped.value.message)
     again = await bring_in(parts, export)
     assert again["report"][0].startswith("An import from the same site was cut off")
+    assert "steps of export.xml. If this is the same file, the rest is in now" in again["report"][0]
     assert await count_posts(parts) == ITEMS
     (uses,) = await fetch(parts.database, "SELECT count(*) AS number FROM item_terms")
     assert uses["number"] == ITEMS
@@ -164,6 +167,77 @@ async def test_a_cancelled_import_keeps_whole_portions(parts: Parts, export: Pat
     assert job["done"] == posts + 1  # and the category
     await bring_in(parts, export)
     assert await count_posts(parts) == ITEMS
+
+
+async def test_an_import_that_is_undone_while_it_runs_stops(
+    parts: Parts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It writes nothing after that, though it needs nothing that was taken back; undone again, the rest goes too."""
+    await bring_in(parts, write_export(tmp_path, item(900)))
+    monkeypatch.setattr(portions, "MOST_STEPS", 5)
+    importing = asyncio.create_task(
+        bring_in(parts, write_export(tmp_path, *(item(n, "post") for n in range(1, ITEMS))))
+    )
+    await when_begun(parts, lambda _: None)
+    last = (await read_entries(parts))[-1]
+    await perform(parts, "undo_change", {"request_id": last["request_id"]})
+    with pytest.raises(Problem, match=r"This import was undone while it ran\. The import stopped after"):
+        await importing
+    if await count_posts(parts):
+        await perform(parts, "undo_change", {"request_id": last["request_id"]})
+    assert await count_posts(parts) == 0
+
+
+async def test_an_import_cut_off_twice_still_tells_of_the_first(parts: Parts, export: Path) -> None:
+    """The second wrote nothing, and what the first one has written is in."""
+    importing = asyncio.create_task(bring_in(parts, export))
+    await when_begun(parts, lambda _: importing.get_loop().call_soon_threadsafe(importing.cancel))
+    with pytest.raises(asyncio.CancelledError):
+        await importing
+    again = asyncio.create_task(bring_in(parts, export))
+    while not await fetch(parts.database, "SELECT id FROM jobs WHERE state = 'running' AND done = 0"):  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    again.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await again
+    last = await bring_in(parts, export)
+    assert last["report"][0].startswith("An import from the same site was cut off")
+    assert "cut off" not in (await bring_in(parts, export))["report"][0]
+
+
+async def test_long_comments_make_short_portions(parts: Parts, tmp_path: Path) -> None:
+    """A portion ends with the comment that makes it too long."""
+    long = "rye " * (MOST_CHARACTERS // 12)
+    export = write_export(tmp_path, item(1, "post", extra="".join(comment(n, content=long) for n in range(1, 10))))
+    await bring_in(parts, export)
+    by_entry = "SELECT count(*) AS number FROM changed_objects WHERE kind = 'comment' GROUP BY change_id"
+    assert max(each["number"] for each in await fetch(parts.database, by_entry)) <= 4
+
+
+async def test_a_large_import_is_undone_in_steps(parts: Parts, export: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One undo takes so many of its portions, the newest first, and says how many are left; the next one goes on."""
+    await bring_in(parts, export)
+    entries = await read_entries(parts)
+    choice = {"request_id": entries[0]["request_id"]}
+    monkeypatch.setattr(changes, "MAX_UNDONE", len(entries) - 1)
+    first = await perform(parts, "undo_change", choice)
+    assert first["undone"] == [each["id"] for each in reversed(entries[1:])]
+    assert [each["code"] for each in first["notices"]] == ["more_to_undo"]
+    second = await perform(parts, "undo_change", choice)
+    assert (second["undone"], second.get("notices", [])) == ([entries[0]["id"]], [])
+    assert await count_posts(parts) == 0
+    with pytest.raises(Problem, match="already undone"):
+        await perform(parts, "undo_change", choice)
+
+
+async def test_a_portion_may_be_undone_before_the_rest(parts: Parts, export: Path) -> None:
+    """An undo of the whole import then takes back what is left of it."""
+    await bring_in(parts, export)
+    last = (await read_entries(parts))[-1]
+    await perform(parts, "undo_change", {"id": last["id"]})
+    undone = await perform(parts, "undo_change", {"request_id": last["request_id"]})
+    assert last["id"] not in undone["undone"]
+    assert await count_posts(parts) == 0
 
 
 async def test_a_preview_waits_for_nobody(parts: Parts, export: Path) -> None:
