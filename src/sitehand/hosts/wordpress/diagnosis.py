@@ -8,7 +8,7 @@ import httpx2
 
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import read_json
-from sitehand.hosts.wordpress.client import Client, join_route
+from sitehand.hosts.wordpress.client import LOCKED, UNLOCK, Client, join_route
 from sitehand.hosts.wordpress.companion import check_companion, is_installed
 from sitehand.hosts.wordpress.facts import ME, read_facts
 from sitehand.hosts.wordpress.measuring import check_clock, check_size
@@ -42,6 +42,9 @@ AUTHENTICATION = {
 
 async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
     """Look at one thing after the other, the most basic first; ends at what makes going on useless."""
+    if not password:
+        yield Check("WordPress user", False, LOCKED, UNLOCK)
+        return
     async with httpx2.AsyncClient(
         auth=httpx2.BasicAuth(facts.user, password),
         verify=httpx2.create_ssl_context(),
