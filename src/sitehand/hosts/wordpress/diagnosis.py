@@ -45,12 +45,7 @@ async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
     if not password:
         yield Check("WordPress user", False, LOCKED, UNLOCK)
         return
-    async with httpx2.AsyncClient(
-        auth=httpx2.BasicAuth(facts.user, password),
-        verify=httpx2.create_ssl_context(),
-        trust_env=False,
-        timeout=SECONDS,
-    ) as http:
+    async with _open(facts.user, password) as http:
         index, check = await _ask(http, facts.root, "/")
         yield check
         if not check.good:
@@ -69,6 +64,11 @@ async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
         now = await _read_again(facts, password)
         for each in (_check_version(now), _check_rights(now), _check_html(now)):
             yield each
+
+
+def _open(user: str, password: str) -> httpx2.AsyncClient:
+    auth, own = httpx2.BasicAuth(user, password), httpx2.create_ssl_context()
+    return httpx2.AsyncClient(auth=auth, verify=own, trust_env=False, timeout=SECONDS)
 
 
 async def _check_memory(facts: Facts, password: str) -> Check:
