@@ -86,9 +86,9 @@ class Lifecycle:
             life.task.result()
 
     async def stop(self) -> None:
-        """End the task, and wait until it has."""
+        """End the task, and wait until it has. A start that failed was told to those who waited for it."""
         life, self._life = self._life, None
-        if life is not None:
+        if life is not None and not life.task.done():
             life.stop.set()
             await life.task
 

@@ -224,10 +224,6 @@ async def _host(parts: Parts) -> list[Finding]:
     if connection is None:
         return [Finding("site", True, "built in"), await _content(parts)]
     site = Finding("site", True, f"WordPress at {connection.facts.home}, connected since {connection.since}")
-    if not connection.password:
-        text = "The password of the WordPress cannot be decrypted."
-        cure = "Put broker.key or SITEHAND_BROKER_KEY back, or connect again: sitehand connect wordpress ADDRESS"
-        return [site, Finding("WordPress user", False, text, cure)]
     from sitehand.hosts.wordpress.diagnosis import diagnose  # noqa: PLC0415 - only for a WordPress
 
     checks = [check async for check in diagnose(connection.facts, connection.password)]

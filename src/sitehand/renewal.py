@@ -23,6 +23,7 @@ class Renewing:
         self._make = make
         self._app = make(self.renew)
         self._renewal: asyncio.Task[None] | None = None
+        self._stopping = False
         self._calls = 0
         self._idle = asyncio.Event()
 
@@ -42,8 +43,8 @@ class Renewing:
                 self._idle.set()
 
     def renew(self) -> None:
-        """Make another application, in the background."""
-        if self._renewal is None:
+        """Make another application, in the background; not while the server stops."""
+        if self._renewal is None and not self._stopping:
             self._renewal = asyncio.create_task(self._renew())
 
     async def _settle(self) -> None:
@@ -71,6 +72,10 @@ class Renewing:
 
     async def stop(self) -> None:
         """End what runs; an outer site that sends no lifespan may call it."""
-        if self._renewal is not None:
-            await asyncio.wait([self._renewal])
-        await self._app.lifecycle.stop()
+        self._stopping = True
+        try:
+            if self._renewal is not None:
+                await asyncio.wait([self._renewal])
+            await self._app.lifecycle.stop()
+        finally:
+            self._stopping = False

@@ -1,13 +1,15 @@
 """The screen Site: which site is served, as which user, with which rights."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from sitehand.app import assemble
+from sitehand.guard.gate import OWNER
 from sitehand.settings import Settings
 from sitehand.site.connection import RIGHTS, Connection, Facts
 from sitehand.store.broker import KEY_FILE
 from tests.admin.office import Office, open_office
+from tests.admin.shots import make_client
 from tests.databases import migrate
 from tests.service import open_service
 
@@ -72,6 +74,26 @@ async def test_a_password_without_its_key_is_told(office: Office) -> None:
     html = (await owner.get("/site")).text
     assert "cannot be decrypted" in html
     assert "connected<" not in html
+
+
+async def test_a_service_without_the_key_of_its_password_starts_and_can_be_connected_again(tmp_path: Path) -> None:
+    """Nothing is sent to the WordPress; each call and the test say what to do."""
+    await store(tmp_path / "site", CONNECTION)
+    (tmp_path / "site" / KEY_FILE).unlink()
+    async with open_office(tmp_path) as office:
+        owner, editor = office.visitor(), await make_client(office, "Writes", "editor")
+        await owner.log_in()
+        page = (await owner.get("/site")).text
+        assert "locked<" in page
+        assert "Address of the WordPress" in page
+        assert "connect again on the screen Site" in (await owner.send("/site", "/site/test", {})).text
+        refused = await editor.get("/pages")
+        assert (refused.status_code, refused.json()["code"]) == (503, "storage_unavailable")
+        gate = office.services.gate
+        await gate.perform(OWNER, gate.catalog.get_for_owner("connect_wordpress"), {**asdict(FACTS), "password": "new"})
+        found = office.parts.connections.current()
+        assert found is not None
+        assert found.password == "new"
 
 
 async def test_a_wordpress_that_is_down_takes_no_screen_of_ours_away(tmp_path: Path) -> None:

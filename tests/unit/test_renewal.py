@@ -25,8 +25,10 @@ class Office:
         self.held = asyncio.Event()
         self.entered = asyncio.Event()
         self.fault: Exception | None = None
+        self.start_fault: Exception | None = None
+        self.changes_at_end = False
 
-    def make(self, _: Callable[[], None]) -> Application:
+    def make(self, changed: Callable[[], None]) -> Application:
         """Another application."""
         if self.fault:
             raise self.fault
@@ -34,9 +36,13 @@ class Office:
         number = self.number
 
         async def run(started: asyncio.Event, stop: asyncio.Event) -> None:
+            if self.start_fault:
+                raise self.start_fault
             self.running.append(number)
             started.set()
             await stop.wait()
+            if self.changes_at_end:
+                changed()
             self.running.remove(number)
 
         async def tell(scope: Scope, receive: Receive, send: Send) -> None:
@@ -96,3 +102,31 @@ async def test_what_cannot_be_made_is_tried_again() -> None:
                 await ask(app)
         office.fault = None
         assert await ask(app) == "2 of [2]"
+
+
+async def test_what_cannot_be_started_is_tried_again() -> None:
+    """By the very next call after the cause is gone, and the server stops without a fault."""
+    office = Office()
+    app = Renewing(office.make)
+    async with run_lifespan(app):
+        office.start_fault = RuntimeError("the database is locked")
+        app.renew()
+        with pytest.raises(RuntimeError, match="the database is locked"):
+            await ask(app)
+        office.start_fault = None
+        assert await ask(app) == "3 of [3]"
+        office.start_fault = RuntimeError("the database is locked")
+        app.renew()
+        with pytest.raises(RuntimeError, match="the database is locked"):
+            await ask(app)
+
+
+async def test_nothing_is_made_anew_while_the_server_stops() -> None:
+    """Nobody would stop it."""
+    office = Office()
+    app = Renewing(office.make)
+    async with run_lifespan(app):
+        office.changes_at_end = True
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert (office.number, office.running) == (1, [])

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 import webbrowser
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -104,11 +105,18 @@ def show_screen(served: Served, data: Path) -> str:
         return browser.get(f"{root}/site").text
 
 
-def test_a_running_service_keeps_its_site(data: Path, served: tuple[Served, str], wordpress: WordPress) -> None:
-    """Nothing is connected or disconnected under it."""
-    for done in (connect(wordpress, data), run_sitehand("disconnect", "--data", data)):
+def test_a_running_service_goes_on_with_another_connection(wordpress: WordPress, tmp_path: Path) -> None:
+    """As after the screen; it is not disconnected while it runs."""
+    data = tmp_path / "new"
+    key = make_key(data)
+    with serve_process(data) as served:
+        done = connect(wordpress, data)
+        assert done.returncode == 0, done.stderr
+        deadline = time.monotonic() + 30
+        while served.call("GET", "/site-info", key)[1]["url"].rstrip("/") != wordpress.url:
+            assert time.monotonic() < deadline, "It looks once a second."
+        done = run_sitehand("disconnect", "--data", data)
         assert (done.returncode, "Something runs on" in done.stderr) == (1, True)
-    assert served[0].call("GET", "/site-info", served[1])[0] == 200
 
 
 def test_doctor_says_whether_all_is_well(data: Path, wordpress: WordPress) -> None:

@@ -41,7 +41,6 @@ def connect_wordpress(
     import asyncio
 
     settings = read_settings(data=data)
-    refuse_running(settings.data)
     facts, password = asyncio.run(sign_in(address, user))
     replace = replace or is_empty(settings)  # there is nothing that would be hidden
     owners = act(settings, "init", makes_folder=True, connecting=True)["password"]
@@ -70,7 +69,7 @@ async def sign_in(address: str, user: str | None) -> "tuple[Facts, str]":
 
 
 def refuse_running(folder: Path) -> None:
-    """Raise Problem(conflict) while a service runs on the folder: it would go on with the site that it has."""
+    """Raise Problem(conflict) while a service runs on the folder: its calls would end up at the site before."""
     from sitehand.store.occupancy import occupied_alone
 
     if folder.is_dir():

@@ -19,11 +19,12 @@ class WordPressInquiry:
         """The WordPress at an address, and what keeps it from being connected."""
         from sitehand.hosts.wordpress.authorizing import write_request
         from sitehand.hosts.wordpress.connecting import list_obstacles
-        from sitehand.hosts.wordpress.discovery import discover
+        from sitehand.hosts.wordpress.discovery import discover, same_host
         from sitehand.hosts.wordpress.version import read_public_version
 
         found = await discover(address)
-        found = replace(found, version=await read_public_version(found.home))
+        if same_host(found.home, found.root):
+            found = replace(found, version=await read_public_version(found.home))
         authorize = write_request(found.authorize) if found.authorize else None
         return replace(found, authorize=authorize), list_obstacles(found)
 

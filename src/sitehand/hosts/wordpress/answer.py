@@ -14,7 +14,8 @@ from sitehand.errors import Code, Detail, Problem
 MAX_TRIES = 20
 """Places in an answer at which JSON may begin after PHP's warnings."""
 MAX_QUOTED = 200
-_BEGINNING = re.compile(rb"^\s*[\[{]|(?<=[>\n])\s*[\[{]")
+_BEGINNING = re.compile(rb"^\s*[\[{]|(?<=[>\n])[^\S\n]*[\[{]")
+"""No run of white space is read twice."""
 CONNECT = "Run `sitehand doctor`: it says what stands between Sitehand and WordPress."
 
 

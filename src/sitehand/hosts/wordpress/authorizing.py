@@ -38,9 +38,25 @@ async def ask_in_browser(found: Found, tell: Tell) -> tuple[str, str]:
             f"{found.home} offers no application passwords.",
             hint="Serve the site over https, or allow them in the security plugin that turned them off.",
         )
+    refuse_elsewhere(found)
     if takes_loopback(await read_public_version(found.home)):
         return await _receive(found.authorize, tell)
     return await asyncio.to_thread(_ask_to_copy, found.authorize, tell)
+
+
+def refuse_elsewhere(found: Found) -> None:
+    """Raise Problem(host_refused) where a person would allow it at one host, and another would get the password.
+
+    Whoever answers at an address may name the screen of any other WordPress.
+    """
+    asks, gets = (urlsplit(url).hostname for url in (found.authorize or found.root, found.root))
+    if (asks or "").removeprefix("www.") != (gets or "").removeprefix("www."):
+        raise Problem(
+            Code.HOST_REFUSED,
+            f"The site is at {gets}, but asks for the password at {asks}. Sitehand would send that password to {gets}.",
+            hint=f"Connect with the address of {asks}. If both are yours, make an application password in WordPress "
+            "and enter it by command: sitehand connect wordpress ADDRESS --user NAME",
+        )
 
 
 def takes_loopback(version: str) -> bool:

@@ -26,6 +26,8 @@ KEEP_ALIVE_SECONDS = 4.0
 READ_TRIES = 2
 MAX_JOINED = 256
 """Addresses that are remembered as they are written."""
+LOCKED = "The password of the WordPress cannot be decrypted: broker.key or SITEHAND_BROKER_KEY is missing or another."
+UNLOCK = "Put the key back and restart Sitehand, or connect again on the screen Site."
 _STRAY = re.compile(r"(^|/)(\.|%2e){1,2}(/|$)|[?#\\\x00-\x1f\x7f\ud800-\udfff]|%2f|%5c", re.IGNORECASE)
 """What no path of the API has, and what addresses are resolved by, written plainly or escaped."""
 NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.UnsupportedProtocol)
@@ -45,6 +47,7 @@ BOUNDS = Bounds()
 class Client:
     """Talks to the REST API whose root is `root`, as a user with an application password.
 
+    Nothing is sent without a password: its key is lost, and failed logins would lock the user out.
     `memory` has what was read before.
     """
 
@@ -58,6 +61,7 @@ class Client:
         memory: Memory | None = None,
     ) -> None:
         self.root = httpx2.URL(root)
+        self._locked = not password
         self._memory = memory
         self._seconds = bounds.seconds
         self._places = asyncio.Semaphore(bounds.connections)
@@ -112,6 +116,8 @@ class Client:
         await self._http.aclose()
 
     async def _send(self, method: str, path: str, query: Mapping[str, Any] | None, body: Any, *, sent: bool) -> Answer:
+        if self._locked:
+            raise Problem(Code.STORAGE_UNAVAILABLE, LOCKED, hint=UNLOCK)
         content = _write_content(body)
         async with self._place(), self._timed():
             url = join_route(self.root, path, query or {})

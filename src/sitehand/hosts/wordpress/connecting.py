@@ -4,7 +4,7 @@ import logging
 from urllib.parse import urlsplit
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.authorizing import APP, APP_NAME
+from sitehand.hosts.wordpress.authorizing import APP, APP_NAME, refuse_elsewhere
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.diagnosis import DISABLED, OLDEST, diagnose
 from sitehand.hosts.wordpress.facts import ME, read_facts
@@ -24,6 +24,12 @@ async def try_connection(found: Found, user: str, password: str) -> Facts:
         facts = await read_facts(client)
     except Problem as problem:
         raise await _explain(found, user, password) or problem from None
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise Problem(
+            Code.HOST_UNAVAILABLE,
+            f"{found.home} does not answer as WordPress does.",
+            hint="A plugin may change what the REST API says. Switch off plugins that do, and connect again.",
+        ) from None
     finally:
         await client.close()
     refuse_old(found.home, facts.version)
@@ -56,6 +62,7 @@ def list_obstacles(found: Found) -> list[Check]:
     problems = []
     try:
         refuse_plain(found.root)
+        refuse_elsewhere(found)
         refuse_old(found.home, found.version)
     except Problem as problem:
         problems.append(Check("WordPress", False, problem.message, problem.hint))
@@ -69,11 +76,11 @@ async def exchange_password(root: str, user: str, password: str) -> str:
     client = Client(root, user, password)
     try:
         old = (await client.read(f"{PASSWORDS}/introspect", {"_fields": ["uuid"]})).value["uuid"]
-        made = await client.write("POST", PASSWORDS, {"name": APP_NAME, "app_id": str(APP)})
+        made = (await client.write("POST", PASSWORDS, {"name": APP_NAME, "app_id": str(APP)})).value["password"]
         await client.write("DELETE", f"{PASSWORDS}/{old}")
-        return str(made.value["password"])
-    except Problem as problem:
-        log.warning("the application password was not exchanged for a new one: %s", problem.message)
+        return str(made)
+    except (Problem, LookupError, TypeError) as fault:
+        log.warning("the application password was not exchanged for a new one: %s", fault)
         return password
     finally:
         await client.close()

@@ -8,7 +8,7 @@ import httpx2
 
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import read_json
-from sitehand.hosts.wordpress.client import Client, join_route
+from sitehand.hosts.wordpress.client import LOCKED, UNLOCK, Client, join_route
 from sitehand.hosts.wordpress.companion import check_companion, is_installed
 from sitehand.hosts.wordpress.facts import ME, read_facts
 from sitehand.hosts.wordpress.measuring import check_clock, check_size
@@ -42,12 +42,10 @@ AUTHENTICATION = {
 
 async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
     """Look at one thing after the other, the most basic first; ends at what makes going on useless."""
-    async with httpx2.AsyncClient(
-        auth=httpx2.BasicAuth(facts.user, password),
-        verify=httpx2.create_ssl_context(),
-        trust_env=False,
-        timeout=SECONDS,
-    ) as http:
+    if not password:
+        yield Check("WordPress user", False, LOCKED, UNLOCK)
+        return
+    async with _open(facts.user, password) as http:
         index, check = await _ask(http, facts.root, "/")
         yield check
         if not check.good:
@@ -66,6 +64,11 @@ async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
         now = await _read_again(facts, password)
         for each in (_check_version(now), _check_rights(now), _check_html(now)):
             yield each
+
+
+def _open(user: str, password: str) -> httpx2.AsyncClient:
+    auth, own = httpx2.BasicAuth(user, password), httpx2.create_ssl_context()
+    return httpx2.AsyncClient(auth=auth, verify=own, trust_env=False, timeout=SECONDS)
 
 
 async def _check_memory(facts: Facts, password: str) -> Check:

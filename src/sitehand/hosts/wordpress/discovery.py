@@ -3,11 +3,14 @@
 Source: https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/
 """
 
+import asyncio
 import re
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
+from typing_extensions import TypeIs
 
 from sitehand import __version__
 from sitehand.errors import Code, Problem
@@ -18,7 +21,12 @@ REL = "https://api.w.org/"
 MAX_REDIRECTS = 5
 MAX_BYTES = 4 * 1024 * 1024
 SECONDS = 15
-_LINK = re.compile(r"<link\b[^>]*\brel=[\"']https://api\.w\.org/[\"'][^>]*>", re.IGNORECASE)
+ALL_SECONDS = 60
+"""For all that is asked: a site that sends a byte now and then never runs into the time of one step."""
+MAX_FOLDERS = 5
+"""Above which no REST API is looked for: each costs two requests."""
+# Bounded, so that a page full of what begins an element is searched in time that grows with its length alone.
+_LINK = re.compile(r"<link\b[^<>]{0,1000}\brel=[\"']https://api\.w\.org/[\"'][^<>]{0,1000}>", re.IGNORECASE)
 _HREF = re.compile(r"\bhref=[\"']([^\"']+)[\"']", re.IGNORECASE)
 
 
@@ -36,6 +44,18 @@ async def discover(address: str) -> Found:
 
     Raises Problem(host_unavailable) with what was tried.
     """
+    try:
+        async with asyncio.timeout(ALL_SECONDS):
+            return await _discover(address)
+    except TimeoutError:
+        raise Problem(
+            Code.HOST_UNAVAILABLE,
+            f"{address[:200]} did not say within {ALL_SECONDS:g} seconds where its REST API is.",
+            hint="Open the site in a browser. Connect it when it answers fast again.",
+        ) from None
+
+
+async def _discover(address: str) -> Found:
     async with httpx2.AsyncClient(
         verify=httpx2.create_ssl_context(),
         trust_env=False,
@@ -84,7 +104,7 @@ def list_roots(url: str, link: str | None, html: str) -> list[str]:
     if (element := _LINK.search(html)) and (href := _HREF.search(element[0])):
         roots.append(str(base.join(href[1].replace("&amp;", "&"))))
     folders = [part for part in base.path.split("/") if part]
-    for number in range(len(folders), -1, -1):
+    for number in range(min(len(folders), MAX_FOLDERS), -1, -1):
         folder = "/" + "".join(f"{part}/" for part in folders[:number])
         above = base.copy_with(path=folder, query=None, fragment=None)
         roots += [str(above.join("wp-json/")), str(above.copy_with(params={"rest_route": "/"}))]
@@ -97,11 +117,22 @@ def read_index(body: bytes, root: str) -> Found | None:
         index = read_json(body)
     except ValueError:
         return None
-    if not isinstance(index, dict) or "wp/v2" not in (index.get("namespaces") or ()):
+    if not isinstance(index, dict) or not _has_namespace(index) or not is_web(home := index.get("home")):
         return None
-    passwords = (index.get("authentication") or {}).get("application-passwords") or {}
-    authorize = (passwords.get("endpoints") or {}).get("authorization")
-    return Found(root, str(index.get("home", "")), str(index.get("name", "")), authorize)
+    authorize: Any = index
+    for name in ("authentication", "application-passwords", "endpoints", "authorization"):
+        authorize = authorize.get(name) if isinstance(authorize, dict) else None  # PHP writes [] for nothing
+    return Found(root, home, str(index.get("name", "")), authorize if is_web(authorize) else None)
+
+
+def _has_namespace(index: dict[str, Any]) -> bool:
+    namespaces = index.get("namespaces")
+    return isinstance(namespaces, list) and "wp/v2" in namespaces
+
+
+def is_web(value: object) -> TypeIs[str]:
+    """Whether a value that a site tells is an address of the web, which a screen may link to."""
+    return isinstance(value, str) and re.match("https?://[^/]", value) is not None
 
 
 async def _fetch(http: httpx2.AsyncClient, url: str) -> _Page:

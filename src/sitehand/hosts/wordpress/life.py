@@ -12,7 +12,7 @@ from sitehand.guard.attribution import SITE
 from sitehand.guard.call import in_call
 from sitehand.hosts.wordpress import companion
 from sitehand.hosts.wordpress.capabilities import is_at_home, list_capabilities
-from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.client import LOCKED, UNLOCK, Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.hosts.wordpress.memory import Memory
@@ -95,7 +95,11 @@ class Life:
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Settle what was cut off and look at WordPress, at once and in rounds."""
-        self._refuse_locked()
+        found = self._table.current()
+        if found is not None and not found.password:
+            log.error("%s %s", LOCKED, UNLOCK)
+            yield  # the screens connect it again
+            return
         if number := len(await self._host.transactions.settling.list_open()):
             log.warning("%d calls to WordPress were cut off. `sitehand doctor` says what came of them.", number)
         async with AsyncExitStack() as stack:
@@ -104,15 +108,6 @@ class Life:
             await stack.enter_async_context(repeat(self.look, LOOK_SECONDS, "WordPress was not asked."))
             await stack.enter_async_context(repeat(self.prove, PROVE_SECONDS, "The version of the site is not known."))
             yield
-
-    def _refuse_locked(self) -> None:
-        found = self._table.current()
-        if found is not None and not found.password:
-            raise Problem(
-                Code.STORAGE_UNAVAILABLE,
-                "The password of the WordPress cannot be decrypted: broker.key or SITEHAND_BROKER_KEY has changed.",
-                hint="Put the key back, or connect again: sitehand connect wordpress ADDRESS",
-            )
 
     async def prove(self) -> None:
         """Prove the version of the site where that is pending, so that memory may be used."""

@@ -1,5 +1,6 @@
 """The version of a WordPress: its REST API tells it from 6.9 on, before that only its pages do."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from typing import Any
@@ -14,11 +15,12 @@ ENVIRONMENT = "/wp-abilities/v1/abilities/core/get-environment-info/run"
 PAGES = ("", "?feed=rss2", "wp-login.php")
 """Below the home of the site: plugins remove the version from some of them."""
 MAX_BYTES = 1024 * 1024
+SECONDS = 15
 _NUMBER = r"(\d+\.\d+(?:\.\d+)?)"
 _SIGNS = (
     re.compile(rf'content="WordPress {_NUMBER}'),
     re.compile(rf"wordpress\.org/\?v={_NUMBER}"),
-    re.compile(rf"/wp-admin/css/[^\"']*[?&;]ver={_NUMBER}"),
+    re.compile(rf"/wp-admin/css/[^\"'<>]{{0,200}}[?&;]ver={_NUMBER}"),
 )
 
 
@@ -34,10 +36,14 @@ async def read_version(client: Client, home: str) -> str:
 async def read_public_version(home: str) -> str:
     """The version that visitors are told; empty when they are not. No redirect to another host is followed."""
     async for page in _read_pages(home.rstrip("/") + "/"):
-        for sign in _SIGNS:
-            if found := sign.search(page):
-                return found[1]
+        if version := find_version(page):
+            return version
     return ""
+
+
+def find_version(page: str) -> str:
+    """The version that a page tells; empty for none."""
+    return next((found[1] for sign in _SIGNS if (found := sign.search(page))), "")
 
 
 def read_number(version: str) -> tuple[int, ...]:
@@ -51,16 +57,21 @@ async def _read_pages(home: str) -> AsyncIterator[str]:
             raise httpx2.TooManyRedirects("It leads to another host.", request=request)
 
     own = httpx2.create_ssl_context()  # with the authorities of SSL_CERT_FILE
-    options: Any = {"trust_env": False, "follow_redirects": True, "timeout": 15, "event_hooks": {"request": [stay]}}
+    options: Any = {
+        "trust_env": False,
+        "follow_redirects": True,
+        "timeout": SECONDS,
+        "event_hooks": {"request": [stay]},
+    }
     async with httpx2.AsyncClient(verify=own, **options) as http:
         for page in PAGES:
             try:
-                async with http.stream("GET", home + page) as response:
+                async with asyncio.timeout(SECONDS), http.stream("GET", home + page) as response:
                     received = bytearray()
                     async for piece in response.aiter_bytes():
                         received += piece
                         if len(received) > MAX_BYTES:
                             break
-            except (httpx2.HTTPError, httpx2.InvalidURL):
+            except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError):
                 continue
             yield received.decode(errors="replace")

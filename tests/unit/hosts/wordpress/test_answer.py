@@ -1,6 +1,7 @@
 """Whatever comes in WordPress's place is told in our words, and what may have been done is never taken for undone."""
 
 import json
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -115,3 +116,11 @@ def test_a_redirect_is_named() -> None:
 def test_when_to_try_again_is_passed_on(given: str, told: dict[str, str]) -> None:
     """When it is a number of seconds."""
     assert refused(503, {"code": "x"}, {"retry-after": given}).headers == told
+
+
+def test_an_answer_of_empty_lines_is_read_fast() -> None:
+    """The service answers nobody else meanwhile."""
+    before = time.process_time()
+    with pytest.raises(ValueError, match="no JSON"):
+        read_json(b">" + b"\n" * 4_000_000)
+    assert time.process_time() - before < 5

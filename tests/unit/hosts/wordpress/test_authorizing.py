@@ -3,6 +3,7 @@
 import asyncio
 import webbrowser
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
@@ -10,6 +11,7 @@ import pytest
 
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.authorizing import ask_in_browser
+from sitehand.hosts.wordpress.connecting import list_obstacles
 from sitehand.site.connection import Found
 from tests.unit.broker.loopback import Broker, open_broker
 
@@ -107,3 +109,15 @@ async def test_a_site_without_application_passwords_is_refused(person: Person) -
     with pytest.raises(Problem, match="offers no application passwords"):
         await ask_in_browser(Found("http://x.test/", "http://x.test", "x", None), person.told.append)
     assert person.opened.empty()
+
+
+async def test_who_asks_at_another_host_than_gets_the_password_is_refused(person: Person) -> None:
+    """Else a site could name the screen of another WordPress, and be sent what was allowed there."""
+    for there in ("https://bank.example/wp-admin/authorize-application.php", "https://example.org.bank.example/"):
+        found = Found("https://example.org/wp-json/", "https://bank.example", "x", there, "7.1")
+        assert [check.text.partition(",")[0] for check in list_obstacles(found)] == ["The site is at example.org"]
+        with pytest.raises(Problem, match=r"would send that password to example\.org"):
+            await ask_in_browser(found, person.told.append)
+    assert person.opened.empty()
+    own = replace(found, authorize="https://www.example.org/wordpress/wp-admin/authorize-application.php")
+    assert list_obstacles(own) == []

@@ -1,11 +1,22 @@
 """The REST API of a WordPress is found from what a person types."""
 
+import asyncio
 import json
+import time
+from typing import Any
 
 import pytest
 
 from sitehand.errors import Problem
-from sitehand.hosts.wordpress.discovery import complete_address, discover, list_roots, read_index
+from sitehand.hosts.wordpress import discovery
+from sitehand.hosts.wordpress.discovery import (
+    MAX_BYTES,
+    MAX_FOLDERS,
+    complete_address,
+    discover,
+    list_roots,
+    read_index,
+)
 from tests.unit.broker.loopback import open_broker, plain
 
 INDEX = {
@@ -50,10 +61,63 @@ def test_the_places_are_what_the_page_says_then_the_usual_ones_upwards() -> None
     ]
 
 
-@pytest.mark.parametrize("index", [[], "x", {}, {"namespaces": None}, {"namespaces": ["wp/v1"]}, None])
+def test_what_lies_deep_is_looked_for_near_the_top() -> None:
+    """Each folder costs two requests."""
+    assert len(list_roots(f"https://x.test/{'a/' * 900}", None, "")) == 2 * (MAX_FOLDERS + 1)
+
+
+@pytest.mark.parametrize("piece", ["<link ", "<link rel=", "<link >", "<link " + "a " * 400])
+def test_a_page_full_of_what_begins_a_link_is_read_fast(piece: str) -> None:
+    """The service answers nobody else meanwhile."""
+    page = piece * (MAX_BYTES // 2 // len(piece))
+    before = time.process_time()
+    assert len(list_roots("https://x.test/", None, page)) == 2
+    assert time.process_time() - before < 5
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        *([], "x", {}, None, {"namespaces": None}, {"namespaces": 5}, {"namespaces": ["wp/v1"]}),
+        {"namespaces": ["wp/v2"]},
+        {"namespaces": ["wp/v2"], "home": "javascript:alert(1)"},
+    ],
+)
 def test_other_json_is_no_wordpress(index: object) -> None:
     """Whatever it is."""
     assert read_index(json.dumps(index).encode(), "https://x.test/") is None
+
+
+@pytest.mark.parametrize("address", [5, "javascript:alert(1)//", "//bakery.example", ["https://bakery.example"]])
+def test_a_screen_that_is_no_address_of_the_web_is_none(address: object) -> None:
+    """It would become a link."""
+    passwords: dict[str, Any] = {"application-passwords": {"endpoints": {"authorization": address}}}
+    others: list[Any] = [[], [1], {"application-passwords": []}]
+    for authentication in (passwords, *others):
+        found = read_index(json.dumps({**INDEX, "authentication": authentication}).encode(), "https://x.test/")
+        assert found is not None
+        assert found.authorize is None
+
+
+async def test_a_site_that_never_comes_to_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it sends a byte."""
+    monkeypatch.setattr(discovery, "ALL_SECONDS", 0.3)
+    ended = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n")
+        gone = asyncio.create_task(reader.read())
+        while not gone.done():
+            writer.write(b" ")
+            await asyncio.wait([gone], timeout=0.01)
+        writer.transport.abort()
+        ended.set()
+
+    async with await asyncio.start_server(serve, "127.0.0.1") as server:
+        with pytest.raises(Problem, match=r"did not say within 0\.3 seconds"):
+            await discover(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        await ended.wait()
 
 
 async def test_a_site_in_a_folder_without_any_link_is_found() -> None:

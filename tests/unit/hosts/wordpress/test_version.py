@@ -1,8 +1,9 @@
 """Where the version of a WordPress is looked for."""
 
 import asyncio
+import time
 
-from sitehand.hosts.wordpress.version import read_public_version
+from sitehand.hosts.wordpress.version import MAX_BYTES, find_version, read_public_version
 
 PAGE = '<meta name="generator" content="WordPress 6.8.1">'
 
@@ -27,3 +28,10 @@ async def test_the_version_is_read_at_the_host_of_the_site_alone() -> None:
             found[goal] = await read_public_version(f"http://127.0.0.1:{port}")
     assert list(found.values()) == ["", "6.8.1"]
     assert {host for host, _ in asked} == {"127.0.0.1"}
+
+
+def test_a_page_full_of_what_begins_a_sign_is_read_fast() -> None:
+    """The service answers nobody else meanwhile."""
+    before = time.process_time()
+    assert find_version("/wp-admin/css/" * (MAX_BYTES // 14)) == ""
+    assert time.process_time() - before < 5

@@ -1,0 +1,32 @@
+"""A site that answers what WordPress does not is told to the person, with nothing kept."""
+
+import pytest
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.connecting import exchange_password, try_connection
+from sitehand.site.connection import Found
+from tests.unit.broker.loopback import open_broker
+
+PASSWORDS = "/wp-json/wp/v2/users/me/application-passwords"
+
+
+@pytest.mark.parametrize("index", [[], {}, "x", {"home": "https://x.test", "name": "x", "namespaces": None}])
+async def test_an_index_of_another_shape_is_refused(index: object) -> None:
+    """The browser is at an address with the password, and must leave it whatever comes."""
+    async with open_broker() as server:
+        server.answer("/wp-json/?_fields=name%2Chome%2Cnamespaces", index)
+        server.answer("/wp-json/wp/v2/users/me?context=edit&_fields=username%2Croles%2Ccapabilities", {})
+        found = Found(f"{server.url}/wp-json/", server.url, "x", None)
+        with pytest.raises(Problem, match="does not answer as WordPress does") as refusal:
+            await try_connection(found, "anna", "abcd")
+        assert refusal.value.code is Code.HOST_UNAVAILABLE
+
+
+@pytest.mark.parametrize("made", [{}, [], {"uuid": "2"}])
+async def test_a_password_that_cannot_be_exchanged_is_kept(made: object) -> None:
+    """And not revoked."""
+    async with open_broker() as server:
+        server.answer(f"{PASSWORDS}/introspect?_fields=uuid", {"uuid": "1"})
+        server.answer(PASSWORDS, made)
+        assert await exchange_password(f"{server.url}/wp-json/", "anna", "abcd") == "abcd"
+        assert [path for path in server.paths() if path.endswith("/1")] == []
