@@ -34,8 +34,12 @@ TYPES: Mapping[str, DataType] = {
     "BlogPosting": ARTICLE,
     "NewsArticle": ARTICLE,
     "BreadcrumbList": _type("breadcrumb", "itemListElement"),
+    "Course": _type("course", "description name", "provider"),
     "DiscussionForumPosting": FORUM,
     "SocialMediaPosting": FORUM,
+    "EmployerAggregateRating": _type(
+        "employer-rating", "itemReviewed itemReviewed.name ratingValue ratingCount|reviewCount"
+    ),
     "Event": _type(
         "event",
         "location location.address name startDate",
@@ -54,6 +58,7 @@ TYPES: Mapping[str, DataType] = {
         "name review|aggregateRating|offers.price|offers.priceSpecification.price|offers.lowPrice",
         "aggregateRating offers review",
     ),
+    "ProductGroup": _type("product-variants", "name", "brand hasVariant productGroupID variesBy"),
     "ProfilePage": _type(
         "profile-page", "mainEntity mainEntity.name|mainEntity.alternateName", "dateCreated dateModified"
     ),

@@ -65,14 +65,17 @@ def mark_met(connection: Connection, audit: int, ids: Sequence[int], after: Prog
 def settle_unmet(
     connection: Connection, audit: int, seen: Sequence[int], gone: Sequence[int], after: Progress
 ) -> Progress:
-    """Keep what is still there, and remove what is gone; after the last, forget what was met."""
-    if not seen and not gone:
-        connection.execute(delete(met_pages))
-        return after
+    """Keep what is still there, and remove what is gone."""
     mark_met(connection, audit, seen, after)
     for table in (audited_pages, audited_links, audited_alternates, outer_links):
         connection.execute(delete(table).where(table.c.item.in_(gone)))
     close(connection, audit, findings.c.item.in_(gone))
+    return after
+
+
+def end_meeting(connection: Connection, after: Progress) -> Progress:
+    """Forget which pages were met, once those that were not are settled."""
+    connection.execute(delete(met_pages))
     return after
 
 

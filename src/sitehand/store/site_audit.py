@@ -20,7 +20,16 @@ from sitehand.site.jobs import Progress, Run, Work
 from sitehand.site.public_pages import PublicPage, PublicPages
 from sitehand.site.values import iso
 from sitehand.store.audit_facts import Facts, name_version, reduce_page
-from sitehand.store.audit_rows import UNMET, VERSIONS, keep_addresses, keep_again, keep_facts, mark_met, settle_unmet
+from sitehand.store.audit_rows import (
+    UNMET,
+    VERSIONS,
+    end_meeting,
+    keep_addresses,
+    keep_again,
+    keep_facts,
+    mark_met,
+    settle_unmet,
+)
 from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
 from sitehand.store.audit_tables import audits, findings
 from sitehand.store.database import Database
@@ -32,6 +41,8 @@ AT_ONCE = 10
 """Addresses that are read at a time."""
 ASKED = 50
 """Addresses that are asked for before what they came to is written."""
+LOOKED_UP = 5_000
+"""Pages that one look through the ledger finds: it goes through all of them, however few it is asked for."""
 PORTION = 500
 """Findings of a rule over all pages that are written at once: in about 20 milliseconds."""
 MAX_TARGET = 2_000
@@ -116,14 +127,23 @@ class SiteAudit:
     async def _forget(self, run: Run, known: Survey) -> None:
         """Pages that visitors no longer see. A list that changed meanwhile may have left out one that they do."""
         audit = run.cursor["audit"]
-        items = [row.item for row in await self._read_rows(UNMET, audit, ASKED)]
+        unmet = [row.item for row in await self._read_rows(UNMET, audit, LOOKED_UP)]
+        for start in range(0, len(unmet), ASKED):
+            items = unmet[start : start + ASKED]
+            seen = await self._list_seen(items)
+            gone = sorted(set(items) - set(seen))
+            after = _go_on(run.cursor, "forget", 0)
+            await run.step(partial(settle_unmet, audit=audit, seen=seen, gone=gone, after=after))
+        if not unmet:
+            await run.step(partial(end_meeting, after=_go_on(run.cursor, "ask", 0)))
+
+    async def _list_seen(self, items: Sequence[int]) -> list[int]:
+        """Those of some items that visitors still see."""
         seen: list[int] = []
         for start in range(0, len(items), AT_ONCE):
             found = await asyncio.gather(*(self._find(item) for item in items[start : start + AT_ONCE]))
             seen += [page.id for page in found if page is not None]
-        after = _go_on(run.cursor, *(("forget", 0) if items else ("ask", 0)))
-        gone = sorted(set(items) - set(seen))
-        await run.step(partial(settle_unmet, audit=audit, seen=seen, gone=gone, after=after))
+        return seen
 
     async def _ask(self, run: Run, known: Survey) -> None:
         """Addresses that pages link to and that are no item's."""
@@ -154,13 +174,18 @@ class SiteAudit:
         What they link to now is asked for in turn.
         """
         cursor, audit = run.cursor, run.cursor["audit"]
-        rows = await self._read_rows(DOUBTED, audit, AT_ONCE)
-        found = [await self._find(row.item) for row in rows]
-        facts = await self._examine([page for page in found if page], known, audit)
-        phase = "again" if rows else "ask" if cursor.get("again") else "outer"
-        counted = {**cursor, "read": cursor["read"] + len(facts), "again": bool(rows)}
-        after = _go_on(counted, phase, 0 if phase == "outer" else cursor["at"])
-        await run.step(partial(keep_again, audit=audit, facts=facts, ids=[row.item for row in rows], after=after))
+        doubted = [row.item for row in await self._read_rows(DOUBTED, audit, LOOKED_UP)]
+        for start in range(0, len(doubted), AT_ONCE):
+            ids = doubted[start : start + AT_ONCE]
+            found = [await self._find(item) for item in ids]
+            facts = await self._examine([page for page in found if page], known, audit)
+            counted = {**run.cursor, "read": run.cursor["read"] + len(facts), "again": True}
+            after = _go_on(counted, "again", cursor["at"])
+            await run.step(partial(keep_again, audit=audit, facts=facts, ids=ids, after=after))
+        if not doubted:
+            phase = "ask" if cursor.get("again") else "outer"
+            after = _go_on({**cursor, "again": False}, phase, 0 if phase == "outer" else cursor["at"])
+            await run.step(lambda _: after)
 
     async def _check_outer(self, run: Run, known: Survey) -> None:
         """Links to other sites, where they are wanted; then those are forgotten that no page has."""

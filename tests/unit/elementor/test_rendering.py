@@ -243,6 +243,24 @@ def test_files_and_items_are_found_by_their_ids() -> None:
     assert draw(element("e-image", settings)).html == ""
 
 
+def test_a_file_of_the_site_has_its_size() -> None:
+    """So that the page does not move while it loads; a smaller one, or one of another site, has none."""
+    files = {7: Picture("/media/a.png", "", 640, 480), 8: Picture("/media/b.png", "")}
+    places = [
+        ({"id": 7, "url": ""}, True),
+        ({"id": 7, "url": "https://hill.example/media/a.png"}, True),
+        ({"id": 7, "url": "/media/a-300x225.png"}, False),
+        ({"id": 8, "url": ""}, False),
+        ({"id": "", "url": "/media/a.png"}, False),
+    ]
+    for image, sized in places:
+        html = draw(element("image", {"image": image}), pictures=files).html
+        assert "<img" in html and (' width="640" height="480"' in html) == sized
+    source = {"$$type": "image-src", "value": {"id": {"$$type": "image-attachment-id", "value": 7}, "url": None}}
+    settings = {"image": {"$$type": "image", "value": {"src": source}}}
+    assert ' width="640" height="480"' in draw(element("e-image", settings), pictures=files).html
+
+
 def test_what_is_not_drawn_shows_its_words() -> None:
     """Under a class that names it, such as a form of Pro."""
     html = draw(element("form", {"form_fields": [{"field_label": "Name & first name"}], "button_text": "Send"})).html

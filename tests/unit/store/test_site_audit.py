@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import Connection, delete, text
 from starlette.responses import Response
 
+from sitehand import beside
 from sitehand.app import assemble
 from sitehand.beside import list_audits
 from sitehand.guard.attribution import Attribution, Origin
@@ -212,6 +213,35 @@ async def test_an_audit_that_began_before_pages_were_noted_forgets_none(parts: P
     await work.run(run)
     assert await read_found(parts) == whole
     assert len(await fetch(parts.database, "SELECT 1 FROM seo_pages")) == PAGES + 1
+
+
+@pytest.mark.parametrize("statement", ["UNMET", "DOUBTED"])
+async def test_pages_that_need_another_look_are_looked_up_together(
+    parts: Parts, statement: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One look goes through the whole ledger: as many as there are portions would take minutes on a large site."""
+    looked = list[Sequence[Any]]()
+
+    class Watched(site_audit.SiteAudit):
+        async def _read_rows(self, wanted: Any, audit: int, most: int) -> Any:
+            rows = await super()._read_rows(wanted, audit, most)
+            looked.extend([rows] if wanted is getattr(site_audit, statement) else [])
+            return rows
+
+    monkeypatch.setattr(beside, "SiteAudit", Watched)
+    monkeypatch.setattr(site_audit, "ASKED", 5)
+    monkeypatch.setattr(site_audit, "AT_ONCE", 5)
+    (work,) = list_audits(parts)
+    await work.run(FreeRun(parts.database))
+    looked.clear()
+    pages = await fetch(parts.database, "SELECT id FROM items")
+    if statement == "UNMET":
+        for page in pages:
+            await parts.host.pages.update(page["id"], PageFields(status="draft"), "key:1")
+    await work.run(FreeRun(parts.database))
+    assert [len(rows) for rows in looked if rows] == [PAGES]
+    left = 1 if statement == "UNMET" else PAGES + 1
+    assert len(await fetch(parts.database, "SELECT 1 FROM seo_pages")) == left
 
 
 async def test_any_number_of_findings_is_closed_at_once(parts: Parts) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sitehand.elementor.document import Element
+from sitehand.elementor.rendering.addresses import write_source
 from sitehand.elementor.rendering.settings import Settings
 from sitehand.elementor.rendering.sheet import Sheet
 from sitehand.elementor.rendering.style import Style
@@ -18,10 +19,17 @@ MAX_DEPTH = 40
 
 
 class Picture(NamedTuple):
-    """A file of the site: its address, and the text that stands for it."""
+    """A file of the site: its address, the text that stands for it, and its size in pixels; 0 where it is not known."""
 
     url: str
     alt: str
+    width: int = 0
+    height: int = 0
+
+    def tell_size(self, source: str) -> dict[str, str]:
+        """Attributes that keep its place while it loads. None where `source` is another file, such as a smaller one."""
+        told = self.width and self.height and source.endswith(write_source(self.url))
+        return {"width": str(self.width), "height": str(self.height)} if told else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ def draw_image(part: Part) -> str:
         return ""
     known = part.canvas.references.pictures.get(read_id(read_object(stored).get("id")))
     alt = read_text(read_object(stored).get("alt")) or (known.alt if known else "")
-    return _link_picture(part, draw_atomic(part, "img", src=source, alt=alt, loading="lazy", decoding="async"))
+    size = known.tell_size(source) if known else {}
+    return _link_picture(part, draw_atomic(part, "img", src=source, alt=alt, loading="lazy", decoding="async", **size))
 
 
 @draws("e-svg")

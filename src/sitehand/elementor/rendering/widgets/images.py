@@ -20,7 +20,8 @@ def draw_picture(part: Part, picture: Settings, **attributes: str) -> str:
     if not source:
         return ""
     alt = picture.text("alt") or (known.alt if known and known.url == picture.text("url", known.url) else "")
-    return tag("img", src=source, alt=alt, loading="lazy", decoding="async", **attributes)
+    size = known.tell_size(source) if known else {}
+    return tag("img", src=source, alt=alt, loading="lazy", decoding="async", **size, **attributes)
 
 
 @draws("image")

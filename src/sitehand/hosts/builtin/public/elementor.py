@@ -13,7 +13,7 @@ from sitehand.elementor.rendering.shared import Shared, choose_shared
 from sitehand.elementor.shared.entries import list_entries
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.public.answers import allow_style
-from sitehand.hosts.builtin.public.queries import VISIBLE, Entry
+from sitehand.hosts.builtin.public.queries import VISIBLE, Entry, read_size
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.shared_styles import read_shared
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
@@ -27,7 +27,9 @@ DOCUMENT = text(
     "SELECT elementor_data, elementor_page_settings, elementor_edit_mode FROM item_elementor"
     " JOIN items ON items.id = item_elementor.item_id WHERE items.id = :id AND items.revision = :revision"
 )
-FILES = text("SELECT id, source_url, alt_text FROM media WHERE id IN :ids").bindparams(bindparam("ids", expanding=True))
+FILES = text(
+    "SELECT id, source_url, alt_text, coalesce(details, '{}') AS details FROM media WHERE id IN :ids"
+).bindparams(bindparam("ids", expanding=True))
 ITEMS = text(
     f"SELECT id, path FROM items WHERE id IN :ids AND {VISIBLE} AND type IN {SHOWN_TYPES}"  # noqa: S608 - ours
 ).bindparams(bindparam("ids", expanding=True))
@@ -76,7 +78,10 @@ def _read_references(connection: Connection, visit: Visit, named: Named, shared:
     files = _read(connection, FILES, named.files, visit.now)
     items = _read(connection, ITEMS, named.items, visit.now)
     return References(
-        {row["id"]: Picture(visit.safe(row["source_url"]), row["alt_text"]) for row in files},
+        {
+            row["id"]: Picture(visit.safe(row["source_url"]), row["alt_text"], **read_size(row["details"]))
+            for row in files
+        },
         {row["id"]: visit.url(row["path"]) for row in items},
         shared.classes,
         shared.variables,

@@ -17,10 +17,10 @@ from sitehand.hosts.builtin.public.theme import write_xml
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.site.seo import is_address
 
-MAX_LENGTH = 8_000_000
-"""Characters of images that one file names. Its items beyond that have their featured images alone."""
-KEPT_IMAGES = f"""CASE WHEN sum(length(images)) OVER (ORDER BY id) <= {MAX_LENGTH} THEN images ELSE '[]' END
-    AS images"""
+MAX_LENGTH, AROUND = 8_000_000, 100
+"""Characters of images that one file names, with those around each. Items beyond have their featured images alone."""
+KEPT_IMAGES = f"""CASE WHEN sum(length(images) + {AROUND} * json_array_length(images)) OVER (ORDER BY id)
+    <= {MAX_LENGTH} THEN images ELSE '[]' END AS images"""
 """The images of an item as they are stored, in a query of the items of a file."""
 FILES = text("SELECT id, source_url FROM media WHERE id IN (SELECT value FROM json_each(:ids))")
 

@@ -109,7 +109,8 @@ async def test_a_password_hides_the_document(site: Site) -> None:
 
 async def test_files_bring_their_texts_and_links_lead_to_public_items(site: Site) -> None:
     """What a document names by id is read with it, below the path that the site is mounted under."""
-    picture = await site.insert(media, source_url="/media/a.png", alt_text="A hill", date="2026-01-01T00:00:00Z")
+    known = {"source_url": "/media/a.png", "alt_text": "A hill", "details": '{"width": 640, "height": 480}'}
+    picture = await site.insert(media, **known, date="2026-01-01T00:00:00Z")
     public, draft = await site.add("page", slug="about"), await site.add("page", slug="plan", status="draft")
     source = {"$$type": "image-src", "value": {"id": {"$$type": "image-attachment-id", "value": picture}, "url": None}}
     image = {"image": {"$$type": "image", "value": {"src": source}}}
@@ -121,7 +122,7 @@ async def test_files_bring_their_texts_and_links_lead_to_public_items(site: Site
     ]
     await add(site, json.dumps(elements))
     text = (await site.visit("/home/", root="/cms")).text
-    assert text.count('src="/cms/media/a.png" alt="A hill"') == 2
+    assert text.count('src="/cms/media/a.png" alt="A hill"') == text.count(' width="640" height="480"') == 2
     assert (text.count('href="/cms/about/"') > 1, "/plan/" in text) == (True, False)
 
 

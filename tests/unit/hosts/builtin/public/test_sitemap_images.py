@@ -1,5 +1,6 @@
 """The images that the sitemap names: those that visitors see."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,7 +9,7 @@ from sqlalchemy import delete, update
 
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import sitemap_images
-from sitehand.hosts.builtin.public.sitemap_images import MAX_LENGTH
+from sitehand.hosts.builtin.public.sitemap_images import AROUND, MAX_LENGTH
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import item_elementor, items, media
 from sitehand.site.content import PageFields
@@ -103,6 +104,14 @@ async def test_the_images_of_a_page_and_of_a_file_are_bounded(site: Site) -> Non
     await execute(site.database, update(items).values(images='["' + "x" * MAX_LENGTH + '"]'))
     await host.pages.create(PageFields(title="Next", status="publish", content='<img src="/next.jpg">'), "key:1")
     assert await _read(site) == []
+
+
+async def test_short_addresses_do_not_make_a_long_file(site: Site) -> None:
+    """What XML puts around each image counts too: 100 characters, so that 80 pages of a thousand are too many."""
+    for number in range(80):
+        images = json.dumps([f"/{number}" for number in range(1000)])
+        await site.add("page", slug=f"p{number}", images=images)
+    assert 70_000 < len(await _read(site)) < MAX_LENGTH / AROUND
 
 
 async def test_a_site_below_a_path_names_its_files_there(site: Site) -> None:
