@@ -183,7 +183,7 @@ async def test_content_is_noted_without_what_follows_from_it(database: Database)
         *("a" * 12, "b" * 12, "publish"),
     )
     (gone,) = await capture(database, "DELETE FROM items")
-    derived = {"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision", "links"}
+    derived = {"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision", "links", "images"}
     assert set(gone.before or {}) == page.keys() - derived
     assert (gone.revision_before, gone.revision_after, gone.status) == ("b" * 12, None, "publish")
     assert gone.before is not None
