@@ -5,6 +5,7 @@ The suites run these over the service, `test_recipe` over a noun of which each p
 
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import fields
@@ -51,6 +52,10 @@ def check_tracked(schema: Schema, tables: Collection[str]) -> None:
     assert not missing, f"Track {', '.join(sorted(missing))} beside the table, or say here why it is not journaled."
     assert not tracked & UNTRACKED, "A table is journaled or not."
     assert tracked | UNTRACKED <= {*tables}, "These tables are gone."
+    twice = [
+        name for name, times in Counter(name for each in schema.tracked for name in each.names).items() if times > 1
+    ]
+    assert not twice, f"Two tables have rows of the kind {', '.join(twice)}: by which are they put back?"
 
 
 def check_kinds(schema: Schema, kinds: Kinds) -> None:

@@ -155,6 +155,13 @@ def test_a_table_that_nobody_tracks_is_named() -> None:
         check_tracked(extend(tracked=()), METADATA.tables)
 
 
+def test_a_kind_of_two_tables_is_named() -> None:
+    """An undo would look for its rows in one of them."""
+    twice = replace(SNIPPETS.tracked[0], table=site_metadata.tables["menus"])
+    with pytest.raises(AssertionError, match="rows of the kind snippet"):
+        check_tracked(extend(tracked=(*SNIPPETS.tracked, twice)), METADATA.tables)
+
+
 def test_a_table_that_only_its_migration_makes_is_named(tmp_path: Path) -> None:
     """The migration makes what no table says."""
     with pytest.raises(AssertionError, match=r"Write a migration for .*remove_table.*snippets"):

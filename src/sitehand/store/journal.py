@@ -16,7 +16,7 @@ from sitehand.site.values import iso, utc_now
 from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
 from sitehand.store.prepared import Prepared
-from sitehand.store.sqlite import next_id_of
+from sitehand.store.sqlite import is_unreadable, next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
 from sitehand.store.texts import LONG, fold, read_bodies, unfold, walk_hashes
 
@@ -50,6 +50,14 @@ class Cleared:
 
     id: int
     hash: str
+
+
+@dataclass(slots=True)
+class _Position:
+    """The entry that comes next in the chain, and the hash that it must name."""
+
+    next_id: int
+    previous: str
 
 
 def read_cleared(connection: Connection) -> Cleared:
@@ -101,17 +109,27 @@ def find_break(connection: Connection) -> str | None:
         cleared = read_cleared(connection)
     except ValueError:
         return "The note of the last change that was cleared away was altered."
-    expected_id, previous = cleared.id + 1, cleared.hash
+    position = _Position(cleared.id + 1, cleared.hash)
+    try:
+        return _follow(connection, position)
+    except Exception as fault:
+        if not is_unreadable(fault):
+            raise
+        return f"Change {position.next_id}, or one soon after it, was altered: it holds what is no text or no JSON."
+
+
+def _follow(connection: Connection, position: "_Position") -> str | None:
+    """Where the entries from a position on do not follow on each other; the position goes along with them."""
     for entry in walk_entries(connection):
-        if entry["id"] != expected_id:
-            return f"Change {expected_id} is missing; change {entry['id']} follows."
-        if entry["previous"] != previous:
+        if entry["id"] != position.next_id:
+            return f"Change {position.next_id} is missing; change {entry['id']} follows."
+        if entry["previous"] != position.previous:
             return f"Change {entry['id']} does not follow the one before it."
-        if chain(previous, entry, walk_objects(connection, entry["id"])) != entry["hash"]:
+        if chain(position.previous, entry, walk_objects(connection, entry["id"])) != entry["hash"]:
             return f"Change {entry['id']} was altered."
-        expected_id, previous = expected_id + 1, entry["hash"]
-    if expected_id != NEXT_ID.scalar(connection):
-        return f"Change {expected_id} and what followed it are missing."
+        position.next_id, position.previous = position.next_id + 1, entry["hash"]
+    if position.next_id != NEXT_ID.scalar(connection):
+        return f"Change {position.next_id} and what followed it are missing."
     return None
 
 

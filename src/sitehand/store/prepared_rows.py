@@ -13,8 +13,8 @@ from sitehand.store.prepared import Prepared
 
 Key = Mapping[str, Any]
 """Values of columns that name a row."""
-PREFIX = "key_"
-"""Tells a value of the key from one that is written to the same column."""
+PREFIX = "where_"
+"""Tells a value of the key from one that is written to the same column. No column of ours begins so."""
 
 
 def read_row(connection: Connection, table: Table, key: Key, columns: tuple[str, ...]) -> dict[str, Any] | None:

@@ -1,6 +1,10 @@
 """Small things that each database does in its own way, as SQLite does them."""
 
+import sqlite3
+import zlib
+
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from sitehand.store.prepared import Prepared
 
@@ -26,3 +30,15 @@ def defer_references(connection: Connection) -> None:
 def enforce_references(connection: Connection) -> None:
     """Check references at once again. Those that are broken by then are still found when the transaction commits."""
     ENFORCE_REFERENCES.run(connection)
+
+
+def is_unreadable(fault: BaseException) -> bool:
+    """Whether a fault comes of a stored value that is not of the form that was written: no text, no JSON, no zlib.
+
+    SQLite keeps any bytes in any column, and its driver calls text that is not UTF-8 an error of operation, as it does
+    a disk that cannot be read. Source: https://sqlite.org/datatype3.html
+    """
+    cause = fault.orig if isinstance(fault, DBAPIError) else fault
+    if isinstance(cause, sqlite3.OperationalError):
+        return str(cause).startswith("Could not decode to UTF-8")
+    return isinstance(cause, TypeError | ValueError | AttributeError | zlib.error)

@@ -40,6 +40,10 @@ class Tracked:
     masked: dict[str, str] = field(default_factory=dict)
     condition: str = "1"
 
+    def __post_init__(self) -> None:
+        if not self.kind and len(self.kinds) != 1:
+            raise ValueError(f"Say in SQL of which kind each row of {self.table.name} is.")
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names that the rows have in the notes: those of their kinds, or of the part that they are."""
@@ -63,7 +67,9 @@ class Tracked:
 
 
 def track(tracked: Tracked) -> None:
-    """Have a table's changes captured, in every database that has the table."""
+    """Have a table's changes captured, in every database that has the table. Raises ValueError the second time."""
+    if TRACKED in tracked.table.info:
+        raise ValueError(f"{tracked.table.name} is tracked already.")
     tracked.table.info[TRACKED] = tracked
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import re
 import sqlite3
 import time
 from contextlib import closing
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, delete, insert, select, text, update
+from sqlalchemy.exc import OperationalError
 
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
@@ -87,6 +89,29 @@ def damage(database: Database, *statements: str) -> None:
     with closing(sqlite3.connect(database.path)) as connection, connection:
         for statement in statements:
             assert connection.execute(statement).rowcount != 0, statement
+
+
+UNREADABLE = [
+    *("changes SET label = x'00ff'", "changes SET arguments = CAST(x'ff' AS TEXT)"),
+    *("changed_objects SET after = zeroblob(3)", "changed_objects SET label = CAST(x'ff' AS TEXT)"),
+    *("changed_objects SET texts = '[1]'", "changed_objects SET texts = 'none'"),
+]
+
+
+@pytest.mark.parametrize("damaged", UNREADABLE)
+async def test_what_cannot_be_read_was_altered(database: Database, damaged: str) -> None:
+    """Bytes that are no text, and texts that are no JSON, are found like any other value."""
+    await add_terms(database, 4)
+    damage(database, f"UPDATE {damaged} WHERE {'change_id' if 'objects' in damaged else 'id'} = 3")
+    assert re.match(r"Change [1-3], or one soon after it, was altered", await broken(database) or "")
+
+
+async def test_a_fault_of_the_storage_is_not_told_as_an_alteration(database: Database) -> None:
+    """The table is not there, and the journal says nothing of itself."""
+    await add_terms(database, 1)
+    damage(database, "ALTER TABLE changed_objects RENAME TO elsewhere")
+    with pytest.raises(OperationalError, match="no such table"):
+        await broken(database)
 
 
 async def test_an_empty_journal_is_sound(database: Database) -> None:

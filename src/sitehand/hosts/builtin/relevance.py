@@ -32,7 +32,9 @@ def weigh(match: str, count: Callable[[str], tuple[int, int]]) -> dict[str, str 
     """The values that `RANKED_HITS` and `SCORE` name. `count` answers `HOLDERS` of a query as its `:weighed`."""
     counted = {word: count(word) for word in match.split(" ")}
     weighed = [word for word, (holders, _) in counted.items() if holders <= MAX_WEIGHED]
-    oldest = min(oldest for _, oldest in counted.values())
+    if not any(counted[word][0] for word in weighed):
+        weighed = []  # nothing is found, or the index knows none of their letters and looks for the others alone
+    oldest = min((oldest for holders, oldest in counted.values() if holders), default=0)
     return {"match": match, "weighed": " ".join(weighed) or match, "scored": bool(weighed), "oldest": oldest}
 
 

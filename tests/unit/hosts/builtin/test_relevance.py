@@ -92,3 +92,13 @@ async def test_where_many_hold_every_word_titles_come_first(
     for words, titled in expected.items():
         if find is not _visit or not words.endswith("*"):
             assert await find(database, words) == [*titled, *(each for each in range(6, 0, -1) if each not in titled)]
+
+
+async def test_a_word_that_the_index_leaves_out_takes_no_hit_away(
+    database: Database, find: Find, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python takes some letters of younger scripts for letters, and FTS5 does not: those of the New Tai Lue vowels."""
+    left_out = "\u19b0\u19b1"
+    assert await find(database, f"{left_out} tea") == await find(database, "tea")
+    monkeypatch.setattr(relevance, "MAX_WEIGHED", 3)
+    assert await find(database, f"tea {left_out}") == await find(database, "tea") != []
