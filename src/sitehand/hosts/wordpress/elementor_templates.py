@@ -9,7 +9,7 @@ from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.document_uses import Documents
-from sitehand.hosts.wordpress.elementor import name_fields
+from sitehand.hosts.wordpress.elementor_fields import name_fields
 from sitehand.hosts.wordpress.elementor_library import (
     KIND,
     KIT,
