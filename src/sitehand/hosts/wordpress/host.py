@@ -86,19 +86,17 @@ def build_host(
 
     What is being sent is written down in the database.
     """
-    seal, version = Seal(secret), facts.version if facts else ""
-    namespaces = facts.namespaces if facts else []
+    version, namespaces = (facts.version, facts.namespaces) if facts else ("", [])
+    seal, types = Seal(secret), [CustomType(**each) for each in (facts.types if facts else [])]
     pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
     patterns, library = PatternItems(client, seal, clock), Library(client, seal, clock)
-    types = [CustomType(**each) for each in (facts.types if facts else [])]
     custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types))
-    content = (pages, posts, patterns, custom)
+    content, own = (pages, posts, patterns, custom), DatabaseTransactions(database)
     files, options, styles = Attachments(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
     runs, templates, shared = AbilityRuns(), list_resources(client), make_resources(client)
     resources = (*content, library, terms, files, comments, options, styles, *templates, runs, *shared)
-    ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
+    transactions = StagedTransactions(client, resources, Ledger(database, Journal()), own, locks, visitors)
     documents = Documents((pages, posts, library), transactions)
     uses = FileUses(client, content, documents if ELEMENTOR in namespaces else None)
     return WordPressHost(
