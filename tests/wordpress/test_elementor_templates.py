@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 
+from sitehand.elementor.numbers import read_integer
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost
+from sitehand.hosts.wordpress.verification import simplify
 from sitehand.site.elementor_templates import TemplateDocument
 from tests.unit.elementor.documents import MIXED
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_elementor import ODD, author, plugin, read_meta, write
+from tests.wordpress.test_media import upload
 from tests.wordpress.test_patterns import ask
 from tests.wordpress.test_service import Service, open_rest
 
@@ -65,6 +68,32 @@ async def test_a_file_comes_in_is_listed_and_goes_out(service: Service, proxy: P
     listed = await ask(service, "GET", f"{TEMPLATES}?type=page&search=Mixed")
     assert {"id": template, "title": "Mixed", "type": "page"} in listed
     assert template not in [each["id"] for each in await ask(service, "GET", f"{TEMPLATES}?type=section")]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        '{"hide_title":"yes","custom_css":"a\\/b \\u00e9"}',
+        '{"width": 1.0, "empty": {}, "none": [], "list": {"0": 1}}',
+        '{"far":99999999999999999999}',
+    ],
+)
+async def test_page_settings_come_in_however_they_are_written(
+    service: Service, wordpress: WordPress, settings: str
+) -> None:
+    """Elementor writes no spaces, and PHP has one kind of array and floats beyond 64 bits; they go onto pages too."""
+    file = f'{{"title":"Set","type":"page","content":{MIXED},"page_settings":{settings}}}'
+    made = [await ask(service, "POST", TEMPLATES, {"file": file}, 201) for _ in range(2)]
+    assert [each.get("notices") for each in made] == [None, None]
+    shown = await ask(service, "GET", f"{TEMPLATES}/{made[1]['id']}?detail=file&budget=100000")
+    kept = json.loads(shown["file"])["page_settings"]
+    assert simplify(kept) == simplify(json.loads(settings, parse_int=read_integer))
+    page = await make_page(service)
+    await ask(service, "POST", f"/items/{page}/elementor/template", {"template": made[0]["id"], "page_settings": True})
+    settled = await ask(service, "GET", f"{TEMPLATES}/{made[0]['id']}")
+    assert settled["page_settings"] == kept
+    idle = await ask(service, "POST", TEMPLATES, {"item": page, "title": "Again"}, 201)
+    assert (await ask(service, "GET", f"{TEMPLATES}/{idle['id']}"))["page_settings"] == kept
 
 
 async def test_an_element_is_saved_and_applied(service: Service, wordpress: WordPress) -> None:
@@ -149,6 +178,41 @@ async def test_what_shows_a_template_keeps_it(service: Service, wordpress: WordP
     assert again > other
     assert read_meta(wordpress, again, "_elementor_data") == before
     assert json.loads((await ask(service, "GET", f"{TEMPLATES}/{again}?detail=file"))["file"])["title"] == "Mixed"
+
+
+async def test_uses_are_looked_for_as_the_batch_leaves_them(service: Service, wordpress: WordPress) -> None:
+    """A part that shows a template keeps the next from deleting it; one that takes it off its page lets it."""
+    template, page = (await ask(service, "POST", TEMPLATES, {"file": FILE}, 201))["id"], await make_page(service, [])
+    remove = {"method": "DELETE", "path": f"{TEMPLATES}/{template}"}
+    for content, status in ((show_template(template), 409), ([], 207)):
+        put = {"method": "PUT", "path": f"/items/{page}/elementor", "body": {"content": content}}
+        done = await ask(service, "POST", "/batch", {"mode": "atomic", "requests": [put, remove]}, status)
+        if status == 409:
+            assert (done["code"], done["data"]["details"][0]["got"]) == ("conflict", f"{page} Page")
+            await ask(service, "PUT", f"/items/{page}/elementor", {"content": content})
+    await ask(service, "GET", f"{TEMPLATES}/{template}", status=404)
+
+
+async def test_a_file_of_a_document_a_template_or_a_pattern_is_in_use(service: Service, wordpress: WordPress) -> None:
+    """By its address however JSON writes it, in settings of a page too: such a file is not deleted as unused."""
+    number = await upload(wordpress, "shown.png")
+    url = (await ask(service, "GET", f"/media/{number}"))["source_url"]
+    image = {"id": "aaaaaa2", "elType": "widget", "widgetType": "image", "settings": {"image": {"url": url}}}
+    content = [{"id": "aaaaaa1", "elType": "container", "settings": {}, "elements": [{**image, "elements": []}]}]
+    page = await make_page(service, content)
+    file = {"title": "Behind", "type": "page", "content": [], "page_settings": {"background_image": {"url": url}}}
+    template = (await ask(service, "POST", TEMPLATES, {"file": file}, 201))["id"]
+    markup = f'<!-- wp:image -->\n<figure class="wp-block-image"><img src="{url}" alt=""/></figure>\n<!-- /wp:image -->'
+    pattern = (await ask(service, "POST", "/patterns", {"title": "Picture", "markup": markup}, 201))["id"]
+    found = await ask(service, "GET", f"/media/{number}/uses")
+    told = {(each["id"], each["type"], each["status"], *each["used_as"]) for each in found["uses"]}
+    assert told == {
+        (page, "page", "draft", "content"),
+        (template, "elementor_template", "", "content"),
+        (pattern, "pattern", "publish", "content"),
+    }
+    refused = await ask(service, "DELETE", f"/media/{number}", status=409)
+    assert len(refused["data"]["where_used"]) == 3
 
 
 async def test_an_author_is_told_of_what_is_filtered_and_cached(author: WordPressHost, wordpress: WordPress) -> None:

@@ -14,6 +14,7 @@ from sitehand.app import assemble, connect
 from sitehand.beside import make_files, make_permits
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
+from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.operation.caller import Role
@@ -63,7 +64,7 @@ async def open_rest(
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
     facts = Facts(str(client.root), wordpress.url, "Real site", wordpress.user, version=wordpress.version)
-    facts = replace(facts, types=list(types))
+    facts = replace(facts, types=list(types), namespaces=[ELEMENTOR] if "elementor" in needs else [])
     host = build_host(client, parts.database, "secret", facts=facts)
     host = replace(host, capabilities=lambda: Capabilities(frozenset(needs)))
     parts = replace(parts, host=host)

@@ -8,6 +8,7 @@ from sitehand.elementor.atomic import BREAKPOINTS
 from sitehand.elementor.document import Element, trace, walk, write
 from sitehand.elementor.draft import Draft, refuse_edit
 from sitehand.elementor.identifiers import renew_text
+from sitehand.elementor.numbers import refuse_copy
 from sitehand.elementor.places import encode
 from sitehand.elementor.style.local import PREFIX
 from sitehand.elementor.styling import restyle
@@ -75,6 +76,7 @@ def move_element(draft: Draft, element: str, at: object) -> list[str]:
 def duplicate_element(draft: Draft, element: str, at: object = None) -> list[str]:
     """Copy an element with all that is in it, right behind it unless `at` says where. The copy has ids of its own."""
     copied = draft.find(element)
+    refuse_copy([copied])
     text = renew_text(write(copied), draft.ids)
     place = find_place(draft, {"after": element} if at is None else at)
     return [each.id for each in draft.insert(*place, text)]

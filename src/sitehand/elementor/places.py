@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from sitehand.elementor.numbers import read_integer
+from sitehand.elementor.numbers import list_infinite, read_integer, refuse_infinite
 from sitehand.errors import Code, Problem
 
 MAX_DEPTH = 512
@@ -147,6 +147,7 @@ def encode(value: Any) -> str:
     try:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except ValueError as error:
+        refuse_infinite(list_infinite(value))
         hint = "Send numbers that are finite, and whole characters."
         raise Problem(Code.INVALID_ARGUMENTS, "A value cannot be written as JSON.", hint=hint) from error
     return json.dumps(value, separators=(",", ":")).replace("/", "\\/")

@@ -14,6 +14,7 @@ from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.document import Element, write
 from sitehand.elementor.draft import Draft, refuse_edit
 from sitehand.elementor.identifiers import renew_ids, renew_text
+from sitehand.elementor.numbers import refuse_copy
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.places import MAX_SHOWN_DEPTH, encode, measure_depth, read_members, refuse_json
 from sitehand.elementor.shared.names import SharedNames, find_named
@@ -57,7 +58,7 @@ def read_template_file(text: str, catalogue: Catalogue) -> TemplateFile:
     root = read_document(text)
     refuse_errors(root, catalogue)
     fields = root.fields or {}
-    encode([fields.get(name) for name in ("title", "page_settings")])  # refuses half a character
+    encode({name: fields.get(name) for name in ("title", "page_settings")})  # refuses what PHP cannot read or write
     title, kind = (value if isinstance(value := fields.get(name), str) else "" for name in ("title", "type"))
     return TemplateFile(
         f"[{_copy_elements(root, set())}]",
@@ -77,6 +78,7 @@ def make_template(root: Element, element: str, catalogue: Catalogue) -> Template
         hint = "Name the section or container that it is in, or wrap it with wrap_element first."
         raise refuse_edit(f"A single `{found.kind}` cannot be a template.", hint)
     made = Draft(read_document("[]"), catalogue)
+    refuse_copy([found])
     made.insert(made.root, 0, renew_text(write(found), set()))
     return TemplateFile(write(made.root), type=found.kind)
 
@@ -131,7 +133,8 @@ def insert_template(draft: Draft, place: tuple[Element, int], data: str) -> list
 
 
 def _copy_elements(root: Element, taken: set[str]) -> str:
-    """The text of the elements of a document, with new ids."""
+    """The text of the elements of a document, with new ids. Raises Problem(invalid_arguments)."""
+    refuse_copy(root.children)
     renew_ids(root.children, taken)
     return ",".join(map(write, root.children))
 

@@ -15,7 +15,7 @@ from sitehand.elementor.catalogue.controls import ClassicCatalogue, ElementType
 from sitehand.elementor.document import WIDGET, Element, locate, walk
 from sitehand.elementor.findings import Fault, Finding, show
 from sitehand.elementor.identifiers import ID
-from sitehand.elementor.numbers import find_infinite
+from sitehand.elementor.numbers import EXPECTED, find_infinite
 from sitehand.elementor.placement import explain_misplacement
 from sitehand.elementor.scalars import guess_size
 from sitehand.elementor.values import SPECIAL, check_value, name_unknown
@@ -104,7 +104,7 @@ def _check_members(element: Element) -> Iterator[Fault]:
     if _has_half_characters(element):
         yield Fault("", "half_character", "whole characters, or PHP reads nothing of the page", None, wrong_kind=True)
     for place in find_infinite(element):
-        yield Fault(place.path, OUT_OF_RANGE, "a number up to 1e308, or PHP can write nothing of the page", place.value)
+        yield Fault(place.path, OUT_OF_RANGE, EXPECTED, place.value)
     settings = fields.get("settings", {})
     if not isinstance(settings, dict) and settings != []:
         yield Fault("settings", "wrong_kind", "an object", settings, {}, wrong_kind=True)

@@ -50,6 +50,22 @@ def test_what_is_in_a_list_is_got_with_the_list() -> None:
     assert fitted["truncated"][0]["next"] == {"_fields": "objects"}
 
 
+def test_many_small_cuts_are_told_by_the_members_that_have_them() -> None:
+    """As deep as there are few of them; each names the member to ask for, so that nothing cannot be got."""
+    blocks = {f"core/{number}": {"css": "x" * 400, "color": {"text": "y" * 400}} for number in range(60)}
+    palette = [{"slug": f"color-{number}"} for number in range(900)]
+    content = {"id": 7, "theme": {"styles": {"blocks": blocks}, "settings": {"palette": palette}}}
+    fitted = fit_answer(content, (), 0)
+    assert measure(fitted) <= MAX_ANSWER_BYTES
+    told = {cut["path"]: cut for cut in fitted["truncated"]}
+    assert told.keys() == {"theme.styles.blocks", "theme.settings.palette"}
+    assert told["theme.styles.blocks"]["cuts"] > 50
+    assert told["theme.styles.blocks"]["next"] == {"_fields": "theme.styles.blocks"}
+    palette_cut = told["theme.settings.palette"]
+    assert palette_cut["next"] == {"_fields": "theme.settings.palette", "_offset": palette_cut["shown"]}
+    assert "more_truncated" not in fitted
+
+
 @pytest.mark.parametrize("page", [1, 3])
 def test_a_page_of_a_list_that_is_too_large_becomes_smaller_pages(page: int) -> None:
     """From where it begins, as many entries as fit; the call that goes on begins right behind them."""

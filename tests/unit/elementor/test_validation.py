@@ -10,13 +10,18 @@ from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.catalogue.examples import make_example
 from sitehand.elementor.document import walk, write
+from sitehand.elementor.draft import Draft
 from sitehand.elementor.findings import NOTHING, Finding
 from sitehand.elementor.operations import edit
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.placement import PARTS
+from sitehand.elementor.template_file import insert_template, make_template, read_template_file
 from sitehand.elementor.validation import refuse_errors, validate
 from sitehand.elementor.values import SWITCHES, check_value
 from sitehand.errors import Detail, Problem
+from sitehand.operations.elementor.template_works import InsertedTemplate
+from sitehand.site.elementor import ElementorDocument
+from sitehand.site.elementor_templates import TemplateDocument
 from tests.unit.elementor.documents import COUNTS, MIXED, odd_document, real_documents, widget
 
 CATALOGUE = load_catalogue()
@@ -128,6 +133,28 @@ def test_a_number_that_php_cannot_write_stays_and_comes_in_nowhere(number: str) 
     update = {"operation": "update_element", "element": "1234567", "settings": {"_element_id": "top"}}
     edit(root, [update], CATALOGUE)
     assert write(root) == document.replace('"_element_id":""', '"_element_id":"top"')
+    for copy in (
+        lambda: edit(root, [{"operation": "duplicate_element", "element": "1234567"}], CATALOGUE),
+        lambda: make_template(root, "", CATALOGUE),
+        lambda: make_template(root, "1234567", CATALOGUE),
+        lambda: insert_template(Draft(read_document("[]"), CATALOGUE), (root, 0), document),
+    ):
+        with pytest.raises(Problem) as caught:
+            copy()
+        assert [each["path"] for each in caught.value.details] == ["1234567.settings.x.0"]
+
+
+@pytest.mark.parametrize("number", ["1e400", "9" * 5_000])
+def test_settings_of_a_page_with_such_a_number_are_refused_with_its_path(number: str) -> None:
+    """In a template file, and where a template with it is put onto a page."""
+    file = f'{{"content":[],"page_settings":{{"space":{{"size":[1,{number}]}}}}}}'
+    with pytest.raises(Problem) as caught:
+        read_template_file(file, CATALOGUE)
+    assert [each["path"] for each in caught.value.details] == ["page_settings.space.size.1"]
+    template = TemplateDocument(data="[]", page_settings=f'{{"x":{number}}}')
+    with pytest.raises(Problem) as caught:
+        InsertedTemplate(1, json.dumps("end"), True, template)(ElementorDocument(data="[]"))
+    assert [each["path"] for each in caught.value.details] == ["page_settings.x"]
 
 
 @pytest.mark.parametrize("number", ["1e308", "9" * 300, "18446744073709551616", "-9223372036854775809", "1e-400"])

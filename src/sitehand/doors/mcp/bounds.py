@@ -38,8 +38,9 @@ def fit_answer(content: dict[str, Any], fields: Sequence[str], offset: int, *, t
     if measure(content) <= budget:
         return content
     fitted, cuts = _fit(content, budget - CUT_BYTES * MAX_CUTS, ())
-    more = {"more_truncated": len(cuts) - MAX_CUTS} if len(cuts) > MAX_CUTS else {}
-    return {**fitted, "truncated": [_tell(cut, offset) for cut in cuts[:MAX_CUTS]], **more}
+    told = _gather(cuts)
+    more = {"more_truncated": len(told) - MAX_CUTS} if len(told) > MAX_CUTS else {}
+    return {**fitted, "truncated": [_tell(path, some, offset) for path, some in told[:MAX_CUTS]], **more}
 
 
 def fit_listing(listing: Listing[Any], asked: Mapping[str, Any], times: int = 1) -> dict[str, Any]:
@@ -141,11 +142,29 @@ def _fit_entries(entries: Sequence[Any], budget: int, path: Path) -> tuple[list[
     return shown, cuts
 
 
-def _tell(cut: Cut, offset: int) -> dict[str, Any]:
-    """What is left out, and the arguments to add to the same call for it: of what is in a list, the whole list."""
-    names = [str(part) for part in cut.path]
-    outer = next((place for place, part in enumerate(cut.path) if isinstance(part, int)), None)
-    told = {"path": ".".join(names), "shown": cut.shown, "of": offset + cut.of}
-    if outer is None:
-        return {**told, "next": {"_fields": ".".join(names), OFFSET: offset + cut.shown}}
-    return {**told, "next": {"_fields": ".".join(names[:outer])}}
+def _gather(cuts: Sequence[Cut]) -> list[tuple[Path, list[Cut]]]:
+    """The cuts by the member that they are in: the innermost ones of which there are few enough to be told."""
+    groups: dict[Path, list[Cut]] = {cut.path: [cut] for cut in cuts}
+    for depth in range(max(len(cut.path) for cut in cuts) - 1, 0, -1):
+        if len(groups) <= MAX_CUTS:
+            break
+        groups = {}
+        for cut in cuts:
+            groups.setdefault(cut.path[:depth], []).append(cut)
+    return [(some[0].path if len(some) == 1 else path, some) for path, some in groups.items()]
+
+
+def _tell(path: Path, cuts: Sequence[Cut], offset: int) -> dict[str, Any]:
+    """What is left out, and the arguments to add to the same call for it: of what is in a list, the whole list.
+
+    Of several cuts in one member it is told how many, and the member.
+    """
+    names = [str(part) for part in path]
+    outer = next((place for place, part in enumerate(path) if isinstance(part, int)), len(path))
+    whole = {"path": ".".join(names), "next": {"_fields": ".".join(names[:outer])}}
+    if len(cuts) > 1:
+        return {**whole, "cuts": len(cuts)}
+    told = {**whole, "shown": cuts[0].shown, "of": offset + cuts[0].of}
+    if outer == len(path):
+        told["next"] = {"_fields": ".".join(names), OFFSET: offset + cuts[0].shown}
+    return told

@@ -1,56 +1,84 @@
 """Looking through the Elementor documents of a WordPress for what they name: it cannot search them itself."""
 
 import asyncio
+import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.resources import EDIT, Json
+from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.shared_styles import ItemName, Uses
 
 PER_REQUEST, MAX_REQUESTS = 25, 20
 """Documents that are looked at for uses, of each type: a document may have 500 KB."""
+DATA, SETTINGS = "_elementor_data", "_elementor_page_settings"
 ASKED = {
     **EDIT,
-    "_fields": ["id", "title", "meta._elementor_data"],
+    "_fields": ["id", "status", "title", f"meta.{DATA}", f"meta.{SETTINGS}"],
     "per_page": PER_REQUEST,
     "orderby": "modified",
     "status": ALL,
 }
 Named = Callable[[str], Iterable[str]]
-"""What a document names."""
+"""What a document names: its text, and behind it the settings of its page."""
+
+
+class Match(NamedTuple):
+    """An item of a type whose document has a name."""
+
+    resource: Items
+    item: Json
+    name: str
 
 
 class Documents:
-    """The documents of the items of some types: pages, posts and templates."""
+    """The documents of the items of some types, as the call sees them: pages, posts and templates."""
 
-    def __init__(self, resources: Sequence[Items]) -> None:
+    def __init__(self, resources: Sequence[Items], transactions: StagedTransactions) -> None:
         self._resources = resources
+        self._transactions = transactions
 
     async def find_uses(self, names: Collection[str], find_named: Named) -> Uses:
-        """Which documents have one of these names, among the five hundred of each type that were changed last.
-
-        Those in the trash are looked at too: they can come back.
-        """
-        wanted = frozenset(names)
+        """Which documents have one of these names: see `find_matches`."""
         found: defaultdict[str, list[ItemName]] = defaultdict(list)
-        looks = [await _look_at(resource, wanted, find_named, found) for resource in self._resources]
-        return Uses(found, all(looks))
+        matches, complete = await self.find_matches(names, find_named)
+        for each in matches:
+            found[each.name].append(each.resource.name_item(each.item))
+        return Uses(found, complete)
+
+    async def find_matches(self, names: Collection[str], find_named: Named) -> tuple[list[Match], bool]:
+        """The items whose documents have one of these names, among the five hundred of each type changed last.
+
+        Those in the trash are looked at too: they can come back. False when there were more.
+        """
+        looks = [await self._look_at(resource, frozenset(names), find_named) for resource in self._resources]
+        return [each for found, _ in looks for each in found], all(complete for _, complete in looks)
+
+    async def _look_at(self, resource: Items, names: frozenset[str], find_named: Named) -> tuple[list[Match], bool]:
+        """The same of one type. One answer is held at a time."""
+        staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is resource}
+        written = [value for value in staged.values() if value is not None]
+        found = await asyncio.to_thread(_list_matches, resource, written, names, find_named)
+        for page in range(1, MAX_REQUESTS + 1):
+            answer = await resource.read_list(resource.client.read, {**ASKED, "page": page})
+            others = [value for value in answer.value if value["id"] not in staged]
+            found += await asyncio.to_thread(_list_matches, resource, others, names, find_named)
+            if page >= int(answer.headers["x-wp-totalpages"]):
+                return found, True
+        return found, False
 
 
-async def _look_at(resource: Items, names: frozenset[str], find_named: Named, found: dict[str, list[ItemName]]) -> bool:
-    """Add the items of one type by what they name; whether all were looked at. One answer is held at a time."""
-    for page in range(1, MAX_REQUESTS + 1):
-        answer = await resource.read_list(resource.client.read, {**ASKED, "page": page})
-        named = await asyncio.to_thread(_list_named, answer.value, names, find_named)
-        for value, each in named:
-            found[each].append(resource.name_item(value))
-        if page >= int(answer.headers["x-wp-totalpages"]):
-            return True
-    return False
-
-
-def _list_named(values: Sequence[Json], names: frozenset[str], find_named: Named) -> list[tuple[Json, str]]:
+def _list_matches(resource: Items, values: Sequence[Json], names: frozenset[str], find_named: Named) -> list[Match]:
     """Each item with each of the names that its document has."""
-    texts = ((value, str((value.get("meta") or {}).get("_elementor_data"))) for value in values)
-    return [(value, each) for value, text in texts for each in sorted(names.intersection(find_named(text)))]
+    return [
+        Match(resource, value, each)
+        for value in values
+        for each in sorted(names.intersection(find_named(_read_text(value))))
+    ]
+
+
+def _read_text(value: Json) -> str:
+    meta = value.get("meta") or {}
+    return f"{meta.get(DATA) or ''}\n{json.dumps(meta.get(SETTINGS) or {}, ensure_ascii=False)}"

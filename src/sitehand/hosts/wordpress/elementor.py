@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any, cast
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.changes import stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import CACHED
-from sitehand.hosts.wordpress.elementor_fields import NAMES, read_document
+from sitehand.hosts.wordpress.elementor_fields import name_fields, read_document
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listed import read_thousand
 from sitehand.hosts.wordpress.resources import EDIT, Json
@@ -20,7 +19,6 @@ from sitehand.site.content import Listing, Notice
 from sitehand.site.elementor import (
     BUILDER,
     Edit,
-    ElementorDocument,
     ElementorItem,
     ElementorQuery,
     Held,
@@ -108,12 +106,6 @@ class WordPressElementor:
             link=value["link"],
             modified=read_moment(value["modified_gmt"]),
         )
-
-
-def name_fields(document: ElementorDocument) -> dict[str, str]:
-    """A document as fields of an item; WordPress takes no version."""
-    fields = {f"elementor_{name}": value for name, value in asdict(document).items()}
-    return {name: fields[name] for name in NAMES}
 
 
 def _is_built(value: Json) -> bool:

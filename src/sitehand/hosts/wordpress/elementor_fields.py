@@ -6,8 +6,10 @@ and stores nothing.
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
+from sitehand.elementor.pages import read_page_settings
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.resources import Fields, Json
 from sitehand.hosts.wordpress.verification import simplify
@@ -17,6 +19,8 @@ from sitehand.site.revisions import RestoredFields
 
 SETTINGS = "elementor_page_settings"
 DATA = "elementor_data"
+JSON_TEXTS = (DATA, SETTINGS)
+"""Fields that are compared as PHP reads them."""
 NAMES = (DATA, "elementor_edit_mode", "elementor_template_type", SETTINGS)
 
 
@@ -46,8 +50,14 @@ def read_document(value: Json) -> ElementorDocument:
     return ElementorDocument(**{name.removeprefix("elementor_"): fields.get(name, "") for name in NAMES})
 
 
+def name_fields(document: ElementorDocument) -> dict[str, str]:
+    """A document as fields of an item, its settings as they will be read; WordPress takes no version."""
+    fields = {f"elementor_{name}": value for name, value in asdict(document).items()}
+    return {name: _read(name, _write(name, fields[name])) for name in NAMES}
+
+
 def same_document(sent: str, stored: str) -> bool:
-    """Whether two texts are the same document, as PHP reads them: it writes `1.0` as `1` and `{}` as `[]`."""
+    """Whether two texts are the same document or settings, as PHP reads them: it writes `1.0` as `1`, `{}` as `[]`."""
     if sent == stored:
         return True
     try:
@@ -90,4 +100,4 @@ def _read(name: str, value: Any) -> str:
 
 
 def _write(name: str, value: str) -> Any:
-    return json.loads(value or "{}") if name == SETTINGS else value
+    return read_page_settings(value) if name == SETTINGS else value

@@ -15,7 +15,7 @@ from sitehand.hosts.wordpress.custom_item_resource import NO_ROUTE, NOTHING, rea
 from sitehand.hosts.wordpress.elementor_fields import read_document
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.listed import Read
-from sitehand.hosts.wordpress.resources import Fields, Json, Seal
+from sitehand.hosts.wordpress.resources import Fields, Json, Seal, Written
 from sitehand.site.changes import ObjectChange
 from sitehand.site.elementor import BUILDER
 from sitehand.site.elementor_templates import HINT, TemplateDocument
@@ -55,6 +55,11 @@ class Library(Items):
 
     async def keep(self, before: Json, sent: Fields) -> Json:
         return before
+
+    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
+        """Without notices of its slug: nobody sees it."""
+        lost, notices = await super().examine(before, sent, after)
+        return Written(lost, [each for each in notices if each["code"] != "slug_changed"])
 
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]

@@ -1,7 +1,6 @@
 """Elementor's templates on a WordPress: read and written through the fields that Elementor registers for REST."""
 
 import asyncio
-from collections.abc import Sequence
 from typing import Any, cast
 
 from sitehand.elementor.template_uses import find_shown
@@ -9,7 +8,7 @@ from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.document_uses import Documents
-from sitehand.hosts.wordpress.elementor import name_fields
+from sitehand.hosts.wordpress.elementor_fields import name_fields
 from sitehand.hosts.wordpress.elementor_library import (
     KIND,
     KIT,
@@ -20,7 +19,6 @@ from sitehand.hosts.wordpress.elementor_library import (
     name_type,
     read_template,
 )
-from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.listed import read_thousand
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
@@ -44,11 +42,11 @@ class WordPressElementorTemplates:
     """Implements `site.elementor_templates.ElementorTemplateStore`."""
 
     def __init__(
-        self, client: Client, library: Library, items: Sequence[Items], transactions: StagedTransactions
+        self, client: Client, library: Library, documents: Documents, transactions: StagedTransactions
     ) -> None:
         self._client = client
         self._library = library
-        self._documents = Documents((*items, library))
+        self._documents = documents
         self._transactions = transactions
 
     async def find(self, query: TemplateQuery) -> Listing[ElementorTemplate]:

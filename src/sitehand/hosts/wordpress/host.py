@@ -17,6 +17,7 @@ from sitehand.hosts.wordpress.custom_item_resource import CustomItems
 from sitehand.hosts.wordpress.custom_items import WordPressCustomItems
 from sitehand.hosts.wordpress.custom_types import CustomType, name_bases
 from sitehand.hosts.wordpress.design import GlobalStyles, WordPressDesign
+from sitehand.hosts.wordpress.document_uses import Documents
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.elementor_library import Library
 from sitehand.hosts.wordpress.elementor_templates import WordPressElementorTemplates
@@ -25,6 +26,7 @@ from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.media import WordPressMedia
+from sitehand.hosts.wordpress.media_uses import FileUses
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.patterns import PatternItems, Patterns, WordPressRegisteredPatterns
@@ -84,19 +86,19 @@ def build_host(
 
     What is being sent is written down in the database.
     """
-    seal, version = Seal(secret), facts.version if facts else ""
-    namespaces = facts.namespaces if facts else []
+    version, namespaces = (facts.version, facts.namespaces) if facts else ("", [])
+    seal, types = Seal(secret), [CustomType(**each) for each in (facts.types if facts else [])]
     pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
     patterns, library = PatternItems(client, seal, clock), Library(client, seal, clock)
-    types = [CustomType(**each) for each in (facts.types if facts else [])]
     custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types))
-    content = (pages, posts, patterns, custom)
+    content, own = (pages, posts, patterns, custom), DatabaseTransactions(database)
     files, options, styles = Attachments(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
     runs, templates, shared = AbilityRuns(), list_resources(client), make_resources(client)
     resources = (*content, library, terms, files, comments, options, styles, *templates, runs, *shared)
-    ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
+    transactions = StagedTransactions(client, resources, Ledger(database, Journal()), own, locks, visitors)
+    documents = Documents((pages, posts, library), transactions)
+    uses = FileUses(client, content, documents if ELEMENTOR in namespaces else None)
     return WordPressHost(
         name="wordpress",
         version=version,
@@ -115,10 +117,10 @@ def build_host(
         revisions=WordPressRevisions(client, content),
         items=WordPressItems(content, transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
-        elementor_templates=WordPressElementorTemplates(client, library, (pages, posts), transactions),
-        shared_styles=WordPressSharedStyles(shared, (pages, posts, library), transactions),
+        elementor_templates=WordPressElementorTemplates(client, library, documents, transactions),
+        shared_styles=WordPressSharedStyles(shared, documents, transactions),
         seo=WordPressSeo(client, (pages, posts, custom), transactions) if facts and facts.seo else None,
-        media=WordPressMedia(client, files, (pages, posts, custom), transactions, make_intake(database)),
+        media=WordPressMedia(client, files, (pages, posts, custom), transactions, make_intake(database), uses),
         settings=WordPressSettings(options, transactions),
         design=WordPressDesign(client, styles, transactions),
         templates=WordPressTemplates(templates, transactions),

@@ -11,7 +11,7 @@ from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
-from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
+from sitehand.hosts.wordpress.elementor_fields import JSON_TEXTS, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.item_notices import tell_date, tell_race, tell_rewritten_blocks, tell_unseen
 from sitehand.hosts.wordpress.listed import META, Read, read_listed
 from sitehand.hosts.wordpress.meta_fields import leave_equal, settle_anew
@@ -167,9 +167,7 @@ class Items(Resource):
         lost = states.find_lost(sent, fields)
         if "content" in lost and same_blocks(sent["content"], fields["content"]):
             lost.remove("content")
-        if DATA in lost and same_document(sent[DATA], fields.get(DATA, "")):
-            lost.remove(DATA)
-        return lost
+        return [name for name in lost if name not in JSON_TEXTS or not same_document(sent[name], fields.get(name, ""))]
 
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         """By the newest revision, where there is one, which has the text as it is stored; else by its blocks."""

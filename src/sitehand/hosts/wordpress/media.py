@@ -14,7 +14,7 @@ from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.media_lacks import find_without_alt_text, refuse_unsupported
 from sitehand.hosts.wordpress.media_types import check_type, contradicts_itself, write_type
-from sitehand.hosts.wordpress.media_uses import find_uses
+from sitehand.hosts.wordpress.media_uses import FileUses
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.states import read_moment
@@ -53,8 +53,10 @@ class WordPressMedia:
         items: Sequence[Items],
         transactions: StagedTransactions,
         intake: Intake,
+        uses: FileUses,
     ) -> None:
         self._intake = intake
+        self._uses = uses
         self._client = client
         self._files = files
         self._items = items
@@ -131,10 +133,9 @@ class WordPressMedia:
             return _build(before, full=True, raw=True)
 
     async def find_uses(self, item_id: int) -> MediaUses:
-        """The items that have it as their featured media, or name it in their text; and the logo."""
+        """The items that have it as their featured media, or name it in their text or document; and the logo."""
         file = await self.get(item_id, "view")
-        types = [each for items in self._items for each in items.all]
-        return await find_uses(self._client, types, item_id, file["source_url"])
+        return await self._uses.find(item_id, file["source_url"])
 
     async def complete_id(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with `prefix`, newest files first; among the last hundred."""

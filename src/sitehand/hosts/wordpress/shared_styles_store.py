@@ -5,7 +5,6 @@ from collections.abc import Collection, Sequence
 from sitehand.elementor.shared.names import find_named
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.document_uses import Documents
-from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import Json, name_fields
 from sitehand.hosts.wordpress.shared_styles import SharedStylesResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -18,11 +17,11 @@ class WordPressSharedStyles:
     def __init__(
         self,
         resources: Sequence[SharedStylesResource],
-        documents: Sequence[Items],
+        documents: Documents,
         transactions: StagedTransactions,
     ) -> None:
         self._resources = {each.sort: each for each in resources}
-        self._documents = Documents(documents)
+        self._documents = documents
         self._transactions = transactions
 
     async def get(self, sort: Sort) -> SharedStyles:

@@ -26,7 +26,8 @@ Purge = Callable[[Sequence[int]], Awaitable[bool]]
 Items = Mapping[str, Json | None]
 """By name; None for one that is gone."""
 FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
-_MARKUP = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.IGNORECASE)
+_MARKUP = re.compile(r"<(script|style)\b(?:.*?</\1\s*>|.*)|<!--(?:.*?-->|.*)|<[^>]*>?", re.DOTALL | re.IGNORECASE)
+"""What nothing closes goes to the end, as browsers read it: each of many would be looked for to the end otherwise."""
 
 
 class Sign(Protocol):

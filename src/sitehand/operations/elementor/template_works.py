@@ -9,7 +9,7 @@ from sitehand.elementor.draft import Draft
 from sitehand.elementor.edits import find_place
 from sitehand.elementor.pages import EMPTY, read_page_settings
 from sitehand.elementor.parsing import read_document, write_document
-from sitehand.elementor.places import merge_members
+from sitehand.elementor.places import encode, merge_members
 from sitehand.elementor.seed import seeded
 from sitehand.elementor.template_file import insert_template
 from sitehand.operations.elementor.works import Work, Worked, read_root, tell_ids
@@ -57,6 +57,7 @@ class InsertedTemplate:
         worked = replace(document, data=write_document(draft.root))
         given = read_page_settings(self.document.page_settings) if self.settings else {}
         if given:
+            encode({"page_settings": given})  # refuses what PHP cannot write
             worked = replace(worked, page_settings=_merge(document.page_settings, given))
         return Worked(worked, tell_ids([made]))
 
