@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx2
 from playwright.async_api import Browser, expect
 
+from sitehand.site.settings import SiteSettingsFields
 from tests.admin.office import ROOT, Office, Visitor, find_hidden
 from tests.admin.shots import make_client
 from tests.admin.windows import each_script, open_window, walk_to
@@ -65,6 +66,17 @@ async def test_where_a_file_is_used_is_said_before_it_goes(office: Office, owner
     assert answer.headers["location"] == f"{ROOT}/media?done=deleted"
     assert (await owner.get(f"/media/{file['id']}")).status_code == 404
     assert (await editor.get("/media")).json() == []
+
+
+async def test_the_logo_leads_to_the_screen_settings(office: Office, owner: Visitor) -> None:
+    """A use by a setting has no status: it is a link to Settings, without an empty label beside it."""
+    await upload(owner, ("rye.png", draw(size=(40, 30))))
+    editor = await make_client(office, "Website assistant", "editor")
+    (file,) = (await editor.get("/media")).json()
+    await office.parts.host.settings.update(SiteSettingsFields(logo=file["id"]))
+    shown = (await owner.get(f"/media/{file['id']}")).text
+    assert f'<li><a href="{ROOT}/settings">Settings</a> <span class="small">logo</span></li>' in shown
+    assert f"File {file['id']} is used in 1 place." in (await editor.delete(f"/media/{file['id']}")).json()["message"]
 
 
 async def test_a_change_in_between_is_kept(office: Office, owner: Visitor) -> None:

@@ -52,7 +52,7 @@ async def test_a_wordpress_is_shown_with_its_user_and_rights(office: Office) -> 
         FACTS.home,
         "7.1.4",
         "sitehand (editor)",
-        CONNECTION.since,
+        "<dd>2026-11-21 09:00 UTC</dd>",
         "connected<",
     ):
         assert shown in html

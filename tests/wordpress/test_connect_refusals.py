@@ -183,5 +183,5 @@ async def test_a_site_with_content_is_not_hidden(office: Office, desk: Visitor) 
     editor = await make_client(office, "Writes", "editor")
     assert (await editor.post("/pages", json={"title": "Own"})).status_code == 201
     page = (await desk.get("/site")).text
-    assert "This site has 1 pages and posts of its own." in page
+    assert "This site has 1 item of its own." in page
     assert "Address of the WordPress" not in page

@@ -47,10 +47,11 @@ def import_file(
 ) -> None:
     """Import a WordPress export, or one template file of Elementor (.json).
 
-    An export is safe to import twice. A damaged file imports nothing; a damaged item is skipped. It comes in portions,
-    so that others can write meanwhile. Interrupted, what is in stays; the next import of the file does the rest.
+    An export is safe to import twice. A damaged file imports nothing; a damaged item is skipped.
 
-    Then the files of attachments are fetched. Interrupted, the service goes on with that, or the next import does.
+    Others can write during an import. If it is interrupted, what is in stays: import the file again for the rest.
+
+    Then the files of attachments are fetched. If that is interrupted, the service or the next import goes on.
 
     Exit code 1 when the file has items and none came in.
     """

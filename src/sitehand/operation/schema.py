@@ -265,6 +265,7 @@ def _expected(message: str) -> str:
     message = re.sub(r" after validation, not (more|\d+)$", "", message)
     message = re.sub(r"^Input tag .* using '(\w+)' does not match any of the expected tags:", r"\1 as one of", message)
     message = re.sub(r"^Unable to extract tag using discriminator '(\w+)'", r"an object with \1", message)
+    message = re.sub(r"^String should match pattern", "text that matches", message)
     return re.sub(r"^(Value error, )?((\w+ )?(should|must) (be |have )?)?", "", message)
 
 

@@ -129,7 +129,7 @@ class NewMedia(MediaFields, FileSource):
 class MediaUse(TypedDict):
     """Where a file is used: an item, and how ("featured_media", "content").
 
-    An Elementor template has no `status`. The logo of the site is a use by a setting, which has neither id nor status.
+    An Elementor template has no `status`. The logo of the site has the type `setting`, the id 0 and no status.
     """
 
     id: int

@@ -50,6 +50,7 @@ class Wanted(Input):
 
     id: Id
     title: str = Field("", max_length=20)
+    slug: str = Field("", pattern="^[a-z-]{0,9}$")
     size: float = 1.5
     force: Annotated[bool, InQuery()] = False
     kind: Literal["one", "two"] = "one"
@@ -123,6 +124,7 @@ def test_a_fault_is_named_by_its_place(given_value: dict[str, Any], path: str) -
     [
         ({"id": 1, "include": [1, 2, 3, 4]}, "at most 3 items"),
         ({"id": 1, "title": "x" * 21}, "at most 20 characters"),
+        ({"id": 1, "slug": "Rye"}, "text that matches '^[a-z-]{0,9}$'"),
         ({"id": "one"}, "a valid integer"),
     ],
 )

@@ -50,6 +50,6 @@ async def show_site(
 
 
 async def _count_items(visit: Visit) -> int:
-    """How many pages and posts the built-in site has: they would be hidden."""
+    """How many items the built-in site has: they would be hidden."""
     counts = await visit.services.operations.host.overview.counts()
     return sum(sum(states.values()) for states in counts.values())

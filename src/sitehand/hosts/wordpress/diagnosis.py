@@ -20,6 +20,7 @@ SECONDS = 15
 OLDEST = (6, 1)
 NEEDED = ("edit_pages", "publish_pages", "edit_others_pages", "edit_posts", "publish_posts", "edit_others_posts")
 AGAIN = "on the screen Site, or sitehand connect wordpress ADDRESS"
+MOVED = "If it has moved, connect again: tick so on the screen Site, or sitehand connect wordpress ADDRESS --replace"
 REVOKED = (
     "The application password was revoked, or belongs to another user (in WordPress: Users, Profile, Application "
     f"Passwords). Make a new one: {AGAIN}"
@@ -148,7 +149,7 @@ def _check_place(facts: Facts, index: Any) -> Check:
     if home.rstrip("/") == facts.home.rstrip("/"):
         return Check("WordPress address", True, home)
     said = f"The site was {facts.home} and says that it is {home or 'no WordPress'} now."
-    return Check("WordPress address", False, said, f"If it has moved, connect again: {AGAIN} --replace")
+    return Check("WordPress address", False, said, MOVED)
 
 
 def _check_passwords(index: Any) -> Check:

@@ -94,5 +94,5 @@ def explain(problem: Problem) -> Problem:
     """A refusal, as callers are told of it where REST shows no templates."""
     if problem.extra.get("upstream", {}).get("code") != NO_ROUTE:
         return problem
-    hint = "It needs Elementor 3.27 or later. Update it, or use Templates in WordPress."
+    hint = "Elementor 3.27 and later shows them. Update Elementor, or use Templates in WordPress."
     return Problem(Code.NOT_SUPPORTED, "The REST API of this WordPress shows no Elementor templates.", hint=hint)

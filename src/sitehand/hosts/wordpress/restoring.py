@@ -83,7 +83,7 @@ class Restoring:
         given, left_out = await resource.settle_anew(given)
         if left_out:
             names = ", ".join(left_out)[:MAX_SHOWN]
-            message = f"Its custom fields are not put back that no plugin registers any more: {names}."
+            message = f"These custom fields are left out, because no plugin registers them any more: {names}."
             self.notices.append(Notice(code="fields_left_out", message=message))
         trashed = given.get("status") == "trash"
         step = stage_create(self._stage, resource, take_out(given) if trashed else given)

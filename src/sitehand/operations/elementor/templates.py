@@ -49,7 +49,7 @@ class TemplateView(Input):
     id: Id
     detail: Literal["outline", "file"] = "outline"
     budget: int = Field(BUDGET, ge=200, le=MAX_BUDGET, description="bytes")
-    uses: bool = Field(False, description="with the pages that show it by its id")
+    uses: bool = Field(False, description="also tell which pages and templates show it")
 
 
 class TemplateId(Input):
@@ -176,8 +176,8 @@ async def _refuse_used(ctx: Context, template: int) -> None:
     if not found.items and found.complete:
         return
     details = [Detail(path="id", expected="unused", got=name_use(each)[:200]) for each in found.items[:MAX_TOLD]]
-    why = "Pages or templates show this one." if details else "Not all pages could be looked at for uses."
-    hint = "Take it off these first, or send force=true: they then show nothing in its place."
+    why = "Pages or other templates show this template." if details else "Not all pages could be looked at for uses."
+    hint = "Remove it from them first, or send force=true: they then show nothing in its place."
     raise Problem(Code.CONFLICT, why, hint=hint, details=details)
 
 

@@ -87,7 +87,8 @@ def _refuse_trash(media_id: int, found: MediaUses) -> Problem:
     """Files have no trash, as in WordPress; who did not say `force` is told what a deletion would break."""
     number = len(found["uses"])
     more = "" if found["complete"] else " or more"
-    used = f"is used by {number}{more} items or settings" if number else "is not used by any page, post or setting"
+    places = "place" if number == 1 and not more else "places"
+    used = f"is used in {number}{more} {places}" if number else "is not used by any page, post or setting"
     return Problem(
         Code.CONFLICT,
         f"Files have no trash. File {media_id} {used}. Nothing was changed.",

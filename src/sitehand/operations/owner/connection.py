@@ -131,7 +131,7 @@ async def test_wordpress(_: Context, __: NoArguments) -> Findings:
     exempt={"undo": "The journal does not store secrets, so they cannot be restored."},
 )
 async def connect_wordpress(ctx: Context, wanted: NewConnection) -> ConnectionState:
-    """Serve a WordPress from the data folder, from the next start on."""
+    """Serve a WordPress from the data folder. A running service goes over to it by itself."""
     before = ctx.services.owner.connections.current()
     if not wanted.replace:
         await _refuse_other(ctx, wanted, before)
@@ -150,7 +150,7 @@ async def connect_wordpress(ctx: Context, wanted: NewConnection) -> ConnectionSt
     exempt={"undo": "The journal does not store secrets, so they cannot be restored."},
 )
 async def disconnect_wordpress(ctx: Context, _: NoArguments) -> ConnectionState:
-    """Forget the WordPress and its password, from the next start on. WordPress is not asked."""
+    """Forget the WordPress and its password. WordPress is not asked."""
     await ctx.services.owner.connections.remove()
     return ConnectionState(connected="")
 
@@ -161,19 +161,19 @@ async def _refuse_other(ctx: Context, wanted: NewConnection, before: Connection 
         raise Problem(
             Code.CONFLICT,
             f"The data folder is connected with {before.facts.home}.",
-            hint="Use a new data folder. If the site has moved to another address, connect with --replace.",
+            hint="Use a new data folder. If the site has moved, tick so on the screen Site, or connect with --replace.",
         )
     number = 0 if before else await _count_items(ctx)
     if number:
         raise Problem(
             Code.CONFLICT,
-            f"The data folder has a site of its own with {number} pages and posts. They would not be served any more.",
-            hint="Use a new data folder. To hide that site until you disconnect, connect with --replace.",
+            f"The data folder has a site of its own. Its items, {number} in all, would no longer be served.",
+            hint="Use a new data folder. To hide that site until you disconnect, run sitehand connect with --replace.",
         )
 
 
 async def _count_items(ctx: Context) -> int:
-    """How many pages and posts the site has, in whatever status."""
+    """How many items the site has, in whatever status."""
     return sum(sum(states.values()) for states in (await ctx.host.overview.counts()).values())
 
 

@@ -30,7 +30,7 @@ class ImportSource(Input):
     access="owner",
     reports_progress=True,
     needs="imports",
-    exempt={"replay": "Imported again, a file changes only what is otherwise than in the file."},
+    exempt={"replay": "A file that is imported again changes only what it has otherwise than before."},
 )
 async def import_export(ctx: Context, source: ImportSource) -> Imported | Rehearsed:
     """Import a WordPress export in portions; run again, it goes on where it was cut off."""
