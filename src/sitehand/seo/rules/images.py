@@ -27,12 +27,12 @@ def check_alt_is_file(page: Page, around: Surroundings) -> Iterator[Fault]:
 
 
 def check_size_missing(page: Page, around: Surroundings) -> Iterator[Fault]:
-    """Images without width and height: the page moves while they load."""
+    """Images that lack a width or a height: the page moves while they load."""
     unsized = [image for image in page.images if image.src and not image.sized]
     if unsized:
         names = ", ".join(_name(image) for image in unsized[:5])
-        number = "1 image has" if len(unsized) == 1 else f"{len(unsized)} images have"
-        yield Fault(f"{number} no width and height: {names}"[:300])
+        number = "1 image lacks" if len(unsized) == 1 else f"{len(unsized)} images lack"
+        yield Fault(f"{number} a width or a height: {names}"[:300])
 
 
 def _name(image: Image) -> str:
