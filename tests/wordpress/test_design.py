@@ -53,12 +53,17 @@ STYLES = {
 }
 
 
+FORGET_STYLES = "DELETE FROM wp_options WHERE option_name LIKE '%transient%global_styles%'"
+"""WordPress 6.1 keeps the style sheet of its pages for a minute; another test may have made it."""
+
+
 async def test_what_is_set_is_on_wordpress_pages_as_we_would_write_it(service: Service, wordpress: WordPress) -> None:
     """Every variable and class of a preset that the front page has; an undo takes it all back."""
     before = await ask(service, "GET", "/global-styles?theme=true")
     assert {"default", "theme"} <= {preset["origin"] for preset in before["presets"]["color"]}
     done = await ask(service, "PATCH", "/global-styles", {"settings": SETTINGS, "styles": STYLES})
     assert done["styles"]["color"] == {"text": "var(--wp--preset--color--leaf)"}
+    wordpress.run_sql(FORGET_STYLES)
     html = httpx2.get(wordpress.url).text
     theirs = html[html.index("global-styles-inline-css") :]
     if wordpress.release == "7.1":
