@@ -20,7 +20,7 @@ from sitehand.guard.verdict import Do, Show, Verdict, Wait, Watch, decide
 from sitehand.guard.write import Run, Write, ask_batch, ask_one, attribute
 from sitehand.operation.caller import Caller
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import Operation
+from sitehand.operation.declaration import Handler, Operation
 from sitehand.operation.late import LateWork
 from sitehand.operation.write import Interim
 from sitehand.site.changes import ObjectChange
@@ -67,8 +67,8 @@ class Writes:
         Raises Problem, also: revision_conflict, revision_required, idempotency_mismatch, verification_failed,
         html_not_allowed, block_not_allowed, key_narrowed.
         """
-        if operation.portions:
-            return await self._perform_portions(ctx, operation, arguments)
+        if handler := await _find_portions(ctx, operation, arguments):
+            return await self._perform_portions(ctx, operation, arguments, handler)
         watch = self._approvals.watch(ctx.caller, operation)
         strict = self._require_revision in ("always", current_call().origin.door)
         write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
@@ -89,10 +89,10 @@ class Writes:
             async with self._transactions.open():
                 return await run()
 
-    async def _perform_portions(self, ctx: Context, operation: Operation, arguments: Any) -> Any:
+    async def _perform_portions(self, ctx: Context, operation: Operation, arguments: Any, handler: Handler) -> Any:
         """A write of the owner, whom no rule holds up, in many transactions; a preview of it runs on a copy."""
         with in_call(by=attribute(ctx, operation, arguments)):
-            result = await operation.handler(replace(ctx, dry_run=arguments.dry_run), arguments)
+            result = await handler(replace(ctx, dry_run=arguments.dry_run), arguments)
         if not isinstance(result, Rehearsed):
             return result
         plan = await asyncio.to_thread(make_plan, result.objects, result.result, None, self._kinds)
@@ -148,6 +148,15 @@ class Writes:
         except Repeated as repeated:
             return replay(repeated.answer)
         return Interim(202, answer)
+
+
+async def _find_portions(ctx: Context, operation: Operation, arguments: Any) -> Handler | None:
+    """What does a call in portions: of the owner alone, since no rule looks at a portion, and never in a batch, which
+    is all or nothing.
+    """
+    if ctx.caller.kind != "owner" or current_call().batch:
+        return None
+    return await operation.portions(ctx, arguments)
 
 
 def _add_notices(result: Any, notices: Sequence[Notice]) -> None:

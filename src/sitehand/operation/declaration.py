@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, get_type_hints
 
 from sitehand.operation.brief import Brief
@@ -18,6 +19,10 @@ from sitehand.site.values import AnswerOption, Input, WholeBody
 Handler = Callable[[Context, Any], Awaitable[Any]]
 Prepare = Callable[[Context, Any], AbstractAsyncContextManager[None]]
 """What of a write takes long and needs no transaction: done when the block begins, and found while it runs."""
+FindPortions = Callable[[Context, Any], Awaitable[Handler | None]]
+"""What does a call of the owner in many short transactions of its own, each with an entry in the journal, and answers
+`Rehearsed` when it is asked for a preview; None for a call that is one transaction.
+"""
 NAME = re.compile(r"[a-z]+(_[a-z]+)*")
 
 
@@ -29,6 +34,10 @@ def arguments_in(path: str) -> frozenset[str]:
 def prepare_nothing(ctx: Context, arguments: Any) -> AbstractAsyncContextManager[None]:
     """Most operations need nothing that takes long."""
     return nullcontext()
+
+
+async def write_at_once(ctx: Context, arguments: Any) -> None:
+    """Most writes are one transaction."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,8 +58,7 @@ class Operation:
     `restores` that it puts back what any operation has changed, `copies` that the blocks that it writes are an item's,
     and `prepare` does before the transaction begins what others should not wait for. `stored` says that all it does can
     be rolled back: then its conditions are checked with its first step in the transaction, and not in a step of their
-    own. `portions` says that it writes in many short transactions of its own, each with an entry in the journal; asked
-    for a preview, it answers `Rehearsed`.
+    own. `portions` finds what does a call in many transactions.
     """
 
     name: str
@@ -84,7 +92,7 @@ class Operation:
     needs: Need = ""
     shortcuts_need: Need = ""
     whole: bool = False
-    portions: bool = False
+    portions: FindPortions = write_at_once
 
     def __post_init__(self) -> None:
         for_owner = self.access == "owner"
@@ -92,8 +100,6 @@ class Operation:
             raise TypeError(f"Operation {self.name}: every operation has a route but the owner's, which have none.")
         if for_owner and (self.everyone or self.public):
             raise TypeError(f"Operation {self.name} is the owner's alone: it cannot be open to others.")
-        if self.portions and not for_owner:
-            raise TypeError(f"Operation {self.name}: no rule looks at portions, so only the owner may write in them.")
         if not NEEDS.issuperset((self.needs, self.shortcuts_need)):
             raise TypeError(f"Operation {self.name} needs {self.needs!r}: not in site/capabilities.py.")
 
@@ -222,4 +228,15 @@ def copy_blocks(declared: Operation) -> Operation:
 
 def write_in_portions(declared: Operation) -> Operation:
     """Declare that a write of the owner takes so long that it goes in many transactions, and others write between."""
-    return replace(declared, portions=True)
+    if declared.access != "owner":
+        raise TypeError(f"Operation {declared.name}: no rule looks at portions, so only the owner may write in them.")
+
+    async def find(ctx: Context, arguments: Any) -> Handler:
+        return declared.handler
+
+    return replace(declared, portions=find)
+
+
+def write_some_in_portions(find: FindPortions) -> Callable[[Operation], Operation]:
+    """Declare that some calls go in portions when the owner makes them; those of others are one transaction."""
+    return partial(replace, portions=find)

@@ -2,7 +2,8 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal, cast
 
 from pydantic import Field
 
@@ -10,12 +11,16 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.brief import tell_objects
 from sitehand.operation.caller import OWNER_ID
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
+from sitehand.operation.declaration import Handler, operation, write_some_in_portions
 from sitehand.operation.excerpt import NamedPart, cut_objects
 from sitehand.site.changes import MAX_UNDONE, MORE, Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
 from sitehand.site.content import Listing, Notice
+from sitehand.site.importing import ImportUndo
+from sitehand.site.transactions import Rehearsed
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment, Paging
 
+IN_PORTIONS = ("import_export", "undo_change")
+"""Operations whose entries of one request of the owner are portions."""
 Door = Literal["rest", "mcp", "admin", "cli", "site"]
 
 
@@ -80,14 +85,42 @@ async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
 
 @asynccontextmanager
 async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]:
-    """What is wrong with the choice is told by the undo itself."""
+    """What is wrong with the choice is told by the undo itself. What goes in portions is prepared one by one."""
     ids: Sequence[int] = []
     with suppress(Problem):
-        ids, _ = await _list_ids(ctx, choice)
+        if not await _find_portions(ctx, choice):
+            ids, _ = await _list_ids(ctx, choice)
     async with ctx.services.undo.prepare(ids):
         yield
 
 
+async def _find_portions(ctx: Context, choice: Any) -> Handler | None:
+    """Of the owner's calls those that take a whole import back, or an undo of one. With an idempotency key it is one
+    transaction: no answer is kept over many.
+    """
+    asked = choice.request_id not in (None, "-") and choice.id is None and choice.changes_since is None
+    if ctx.caller.kind != "owner" or ctx.host.import_undo is None or choice.idempotency_key or not asked:
+        return None
+    ids = await ctx.services.changes.find(caller=None, request_id=choice.request_id, since=None)
+    if len(ids) <= 1:
+        return None
+    newest = await ctx.services.changes.head(ids[0], None)
+    in_portions = newest["caller"] == OWNER_ID and newest["operation"] in IN_PORTIONS
+    return _undo_in_portions if in_portions else None
+
+
+async def _undo_in_portions(ctx: Context, choice: UndoChoice) -> Undone | Rehearsed:
+    """Take back what a request wrote in portions, after all of it was tried on a copy of the site."""
+    portions = cast(ImportUndo, ctx.host.import_undo)
+    ids, left = await _list_ids(ctx, choice)
+    rehearsed = await portions.rehearse(ids, ctx.now)
+    if ctx.dry_run:
+        return replace(rehearsed, result=_tell_left(rehearsed.result, left))
+    ids, left = await _list_ids(ctx, choice)  # the import may have gone on meanwhile
+    return _tell_left(await portions.run(ids, ctx.now), left)
+
+
+@write_some_in_portions(_find_portions)
 @operation(
     "POST /changes/undo",
     category="site",
@@ -103,7 +136,11 @@ async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     """Undo a change (id), a batch (request_id), or all of a caller (changes_since)."""
     ids, left = await _list_ids(ctx, choice)
-    undone = await ctx.services.undo.undo(ids, ctx.now)
+    return _tell_left(await ctx.services.undo.undo(ids, ctx.now), left)
+
+
+def _tell_left(undone: Undone, left: int) -> Undone:
+    """The answer, with how many changes of the request are left, if any are."""
     if left:
         message = f"Older changes of this request are left: {left}. Undo the request again."
         undone["notices"] = [*undone.get("notices", []), Notice(code=MORE, message=message)]

@@ -15,7 +15,7 @@ from sitehand.site.design import DesignStore
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.elementor_templates import ElementorTemplateStore
 from sitehand.site.field_groups import FieldGroupStore
-from sitehand.site.importing import Importer
+from sitehand.site.importing import Importer, ImportUndo
 from sitehand.site.items import Items
 from sitehand.site.jobs import Work
 from sitehand.site.kind import Kinds
@@ -90,6 +90,7 @@ class Host:
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None
+    import_undo: ImportUndo | None = None
     registered_patterns: RegisteredPatterns = NO_PATTERNS
     elementor: ElementorStore | None = None
     elementor_templates: ElementorTemplateStore | None = None

@@ -1,12 +1,13 @@
 """Bringing the content of another site in, from a file that somebody else has opened."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO, Protocol
 
 from typing_extensions import TypedDict
 
+from sitehand.site.changes import Undone
 from sitehand.site.transactions import Rehearsed
 
 Progress = Callable[[int, int, str], Awaitable[None]]
@@ -48,5 +49,20 @@ class Importer(Protocol):
         ...
 
     async def rehearse(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Rehearsed:
+        """The same on a copy of the site, which is thrown away."""
+        ...
+
+
+class ImportUndo(Protocol):
+    """Takes an import back as it came in: in portions, between which others write. An undo of an import likewise."""
+
+    async def run(self, change_ids: Sequence[int], now: datetime) -> Undone:
+        """Take changes back, the newest first, each in a transaction with its own entry.
+
+        Raises Problem for what cannot be taken back, and says how many were before it: these stay taken back.
+        """
+        ...
+
+    async def rehearse(self, change_ids: Sequence[int], now: datetime) -> Rehearsed:
         """The same on a copy of the site, which is thrown away."""
         ...

@@ -58,7 +58,7 @@ async def rehearse(database: Database) -> AsyncIterator[Rehearsal]:
     except Problem as fault:
         if fault.code is not Code.STORAGE_FULL:
             raise
-        message = f"A preview needs room for a copy of the database in {tempfile.gettempdir()}. Nothing was changed."
+        message = f"A trial needs room for a copy of the database in {tempfile.gettempdir()}. Nothing was changed."
         hint = "Make room there, or name another folder in the environment variable TMPDIR."
         raise Problem(Code.STORAGE_FULL, message, hint=hint) from fault
 

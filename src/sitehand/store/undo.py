@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
@@ -17,22 +17,20 @@ from sitehand.operation.excerpt import cut_objects
 from sitehand.site.changes import ObjectChange, PastChange, Undone
 from sitehand.site.content import Notice
 from sitehand.site.kind import Kinds
-from sitehand.site.transactions import Superseded, Tell, Transactions
+from sitehand.site.transactions import Superseded, Tell, Transaction, Transactions
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import read_changed, read_form
 from sitehand.store.newer import refuse_superseded
 from sitehand.store.permanence import part_permanent
-from sitehand.store.tables import changes
 
 MOST_TOLD = 5
 """Sentences of what cannot be undone that a refusal repeats."""
 PERMANENT_HINT = "For a new value, create or rotate a key. Send a rejected or withdrawn change again."
 MAX_RESTORED = 8_000_000
 """Characters that several changes together restore. All of it is rendered before others have to wait for the undo;
-what one change alone did has no bound, nor has one import, whose portions are changes.
+what one change alone did has no bound.
 """
-IMPORT = "import_export"
 MAX_READ = 64_000_000
 """Characters that several changes may have left, which are compared with what is there: all are in memory at once."""
 
@@ -62,7 +60,7 @@ class Undo:
         changes, left = await self._database.read_long(reading)
         undone = Undone(undone=[change.id for change in changes], objects=[])
         if left and not changes:
-            raise _refuse_permanent(left)
+            raise refuse_permanent(left)
         await self._restore(changes, partial(self._tell, undone, left))
         if (taken_back := current_call().undone) is not None:
             taken_back.extend(undone["undone"])
@@ -72,11 +70,7 @@ class Undo:
         transaction = current_call().transaction
         if transaction is None:
             raise RuntimeError("An undo runs in the transaction of a write.")
-        try:
-            await (transaction.restore(changes, tell) if changes else tell([], []))
-        except Superseded as superseded:
-            refusal = partial(refuse_superseded, superseded=superseded)
-            raise await self._database.read_long(refusal) from None
+        await (restore(self._database, transaction, changes, tell) if changes else tell([], []))
 
     async def _tell(
         self, undone: Undone, left: Sequence[str], objects: Sequence[ObjectChange], notices: Sequence[Notice]
@@ -87,14 +81,23 @@ class Undo:
             undone["notices"] = told
 
 
+async def restore(database: Database, transaction: Transaction, changes: Sequence[PastChange], tell: Tell) -> None:
+    """Put the objects of changes back. Raises Problem(conflict) when newer changes stand on them."""
+    try:
+        await transaction.restore(changes, tell)
+    except Superseded as superseded:
+        refusal = partial(refuse_superseded, superseded=superseded)
+        raise await database.read_long(refusal) from None
+
+
 def read_changes(connection: Connection, change_ids: Sequence[int]) -> list[PastChange]:
     """Changes as the journal has them. Raises Problem(conflict) when several are too much to take back at once."""
-    found, restored, read, is_bounded = [], 0, 0, _is_bounded(connection, change_ids)
+    found, restored, read = [], 0, 0
     for change_id in change_ids:
         objects = read_changed(connection, change_id)
         restored += sum(_count_characters(each.before) for each in objects)
         read += sum(_count_characters(each.after) for each in objects)
-        if is_bounded and (restored > MAX_RESTORED or read > MAX_READ):
+        if len(change_ids) > 1 and (restored > MAX_RESTORED or read > MAX_READ):
             raise _refuse_size()
         found.append(PastChange(change_id, objects, read_form(connection, change_id)))
     return found
@@ -113,14 +116,6 @@ def read_restorable(
     return found, left
 
 
-def _is_bounded(connection: Connection, change_ids: Sequence[int]) -> bool:
-    """Whether these are several changes, and not the portions of one import."""
-    query = select(changes.c.operation, changes.c.request_id).where(changes.c.id.in_(change_ids)).distinct()
-    calls = connection.execute(query).all()
-    is_import = len(calls) == 1 and calls[0].operation == IMPORT and calls[0].request_id != "-"
-    return len(change_ids) > 1 and not is_import
-
-
 def _count_characters(side: Mapping[str, Any] | None) -> int:
     return sum(len(value) for value in (side or {}).values() if isinstance(value, str))
 
@@ -134,6 +129,7 @@ def _refuse_size() -> Problem:
     )
 
 
-def _refuse_permanent(left: Sequence[str]) -> Problem:
+def refuse_permanent(left: Sequence[str]) -> Problem:
+    """The refusal of an undo that puts nothing back, with sentences about what stays."""
     told = " ".join(left[:MOST_TOLD])
     return Problem(Code.CONFLICT, f"None of this can be undone. {told}", hint=PERMANENT_HINT)

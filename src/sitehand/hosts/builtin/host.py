@@ -14,6 +14,7 @@ from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.elementor_templates import BuiltinElementorTemplates
 from sitehand.hosts.builtin.field_group_restoring import FieldGroupRestorer
 from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
+from sitehand.hosts.builtin.import_undo import BuiltinImportUndo
 from sitehand.hosts.builtin.importer import BuiltinImporter, make_import_works
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.links import BuiltinLinks
@@ -116,6 +117,7 @@ def build_host(
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, list_restorers(clock, rules.reserved)),
         importer=BuiltinImporter(database, rules.reserved, site_url, clock),
+        import_undo=BuiltinImportUndo(database, list_restorers(clock, rules.reserved), clock),
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         field_groups=BuiltinFieldGroups(database),
