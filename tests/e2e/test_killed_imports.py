@@ -24,12 +24,13 @@ from tests.unit.hosts.builtin.importing.exports import category, comment, item, 
 
 ITEMS = 250
 STOPPING = """
-import os, sys
+import os, signal, sys
 from sitehand.hosts.builtin.importing import portions
 from sitehand.cli import main
 
 left, ending = [int(sys.argv.pop(1))], int(sys.argv.pop(1))
 keep = portions.seal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
 
 def seal(connection, by):
     left[0] -= 1

@@ -53,20 +53,17 @@ class Envelope:
         exchange = _Exchange(scope, receive, send, self._max_body_bytes, self._body_seconds)
         scope = {**scope, ALLOW: exchange.allow}
         with in_call(request_id=exchange.id, trace=exchange.trace):
-            await self._serve(scope, exchange)
-
-    async def _serve(self, scope: Scope, exchange: "_Exchange") -> None:
-        try:
-            await self._app(scope, exchange.receive, exchange.send)
-        except Problem as problem:
-            await exchange.fail(problem)
-        except ClientDisconnect:
-            exchange.abandon()
-        except Exception:
-            log.exception("request %s failed", exchange.id)
-            await exchange.fail(internal_error())
-        finally:
-            exchange.write_log()
+            try:
+                await self._app(scope, exchange.receive, exchange.send)
+            except Problem as problem:
+                await exchange.fail(problem)
+            except ClientDisconnect:
+                exchange.abandon()
+            except Exception:
+                log.exception("request %s failed", exchange.id)
+                await exchange.fail(internal_error())
+            finally:
+                exchange.write_log()
 
 
 class _Exchange:

@@ -41,7 +41,7 @@ async def page_id(service: Service) -> int:
 async def test_the_resources_are_listed_by_role(service: Service) -> None:
     """Who may not read content sees no templates for pages, posts and other items; a guide is for everyone."""
     for role, nouns in (
-        ("author", ["pages/{id}", "posts/{id}", "media/{id}", "custom_items/{id}", "guide/{topic}"]),
+        ("author", ["pages/{id}", "posts/{id}", "custom_items/{id}", "media/{id}", "guide/{topic}"]),
         ("designer", ["patterns/{id}", "media/{id}", "guide/{topic}"]),
     ):
         listed = (await service.rpc("resources/list", role=role))["result"]["resources"]

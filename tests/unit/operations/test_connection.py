@@ -100,14 +100,14 @@ async def test_another_wordpress_wants_a_word(parts: Parts) -> None:
     assert third.mark not in ("", first.mark)
 
 
-async def test_without_its_key_it_can_be_connected_again_and_not_run(parts: Parts) -> None:
-    """Commands work meanwhile."""
+async def test_without_its_key_nothing_is_sent_and_it_can_be_connected_again(parts: Parts) -> None:
+    """The service runs, so that the owner can do that."""
     await connect(parts)
     (parts.settings.data / KEY_FILE).unlink()
     again = assemble(parts.settings)
-    with pytest.raises(Problem, match="cannot be decrypted"):
-        async with again.host.run():
-            pass
+    async with again.host.run():
+        with pytest.raises(Problem, match="cannot be decrypted"):
+            await again.host.settings.get()
     await connect(again)
     found = again.connections.current()
     assert found is not None

@@ -14,7 +14,7 @@ from typing import Any
 
 from sitehand.guard.call import current_call
 from sitehand.hosts.builtin.link_targets import render_links
-from sitehand.hosts.builtin.pictures import render_images
+from sitehand.hosts.builtin.pictures import render_images, take_imaged
 from sitehand.hosts.builtin.removals import list_removals, notice_removals
 from sitehand.hosts.builtin.rendering import (
     BLOCK_TAGS,
@@ -62,7 +62,7 @@ def list_forms(state: Mapping[str, Any]) -> dict[str, Form]:
         "excerpt_rendered": (render_excerpt, state["excerpt"]) if written else (render_summary, state["content"]),
         "content_rendered": (render_content, state["content"]),
         "links": (render_links, state["content"]),
-        "images": (render_images, state["content"]),
+        "images": (render_images, take_imaged(state["content"])),
     }
 
 
