@@ -17,6 +17,7 @@ from sitehand.files.fetching import Fetcher
 from sitehand.files.intake import Intake
 from sitehand.guard.attribution import Attribution
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.settings import Settings
 from sitehand.site.jobs import Progress, Run, Work
@@ -24,6 +25,7 @@ from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
+from sitehand.store.media_files import MediaFiles
 from sitehand.store.retention import Retention
 from sitehand.store.staged_files import StagedFiles
 from tests.jobs import FreePermits
@@ -64,8 +66,9 @@ async def resolve_here(host: str, port: int) -> list[str]:
 def list_works(database: Database) -> Sequence[Work]:
     """Every kind of job that comes round or fetches: of the built-in site, and of the service itself."""
     fetcher = Fetcher(1_000_000, resolve=resolve_here, allows=lambda address: True)
-    intake = Intake(StagedFiles(database.path.parent), fetcher)
-    host = build_host(database, SITE_URL, utc_now, intake=intake)
+    folder = database.path.parent
+    intake = MediaIntake(MediaFiles(folder), Intake(StagedFiles(folder), fetcher))
+    host = build_host(database, SITE_URL, utc_now, media_intake=intake)
     return *host.works, Retention(database, utc_now, KEPT_DAYS).work
 
 

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from sqlalchemy import text
+
 from sitehand.app import assemble
 from sitehand.errors import Code, Problem
 from sitehand.parts import Parts
@@ -16,6 +18,7 @@ from sitehand.store.claims import STATES, list_claims
 from sitehand.store.counters import FileCounters
 from sitehand.store.database import Database
 from sitehand.store.faults import explain
+from sitehand.store.file_store import FULL, open_files
 from sitehand.store.holders import Holder
 from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
@@ -222,7 +225,7 @@ async def _host(parts: Parts) -> list[Finding]:
     """The site that is served, and what stands between it and the service."""
     connection = parts.connections.current()
     if connection is None:
-        return [Finding("site", True, "built in"), await _content(parts)]
+        return [Finding("site", True, "built in"), await _content(parts), await _files(parts)]
     site = Finding("site", True, f"WordPress at {connection.facts.home}, connected since {connection.since}")
     from sitehand.hosts.wordpress.diagnosis import diagnose  # noqa: PLC0415 - only for a WordPress
 
@@ -234,3 +237,17 @@ async def _content(parts: Parts) -> Finding:
     counts = await parts.host.overview.counts()
     text = ", ".join(f"{sum(states.values())} of type {kind}" for kind, states in counts.items()) or "none yet"
     return Finding("content", True, text)
+
+
+async def _files(parts: Parts) -> Finding:
+    """Whether the files of media are where the settings say, and can be used there."""
+    files = open_files(parts.settings)
+    if fault := await asyncio.to_thread(files.find_fault):
+        cure = "Check SITEHAND_FILES_URL, SITEHAND_FILES_ENDPOINT and AWS_*; docs/deploy.md says what the bucket needs."
+        return Finding("files", False, fault, cure)
+    there = {version.file for version in await asyncio.to_thread(list, files.list_versions()) if version.name == FULL}
+    needed = await parts.database.fetch(text("SELECT DISTINCT sha256 FROM media WHERE sha256 <> ''"))
+    missing = sum(row.sha256 not in there for row in needed)
+    cure = "Restore a backup that has them; its files go where the settings say."
+    lacks = f"; {missing} that the site shows are missing" if missing else ""
+    return Finding("files", not missing, f"{len(there)} in {files.place_name}{lacks}", cure)

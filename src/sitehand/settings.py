@@ -1,6 +1,7 @@
 """The one table of settings, and the only reader of the environment."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -39,6 +40,10 @@ class Settings(BaseSettings):
         100 * 1024 * 1024, ge=1024, description="Largest file that may be sent as a file; images have 20 MB at most."
     )
     upload_seconds: float = Field(900.0, gt=0, le=7200, description="Time limit for receiving a file.")
+    files_url: str = Field(
+        "", description="Bucket that keeps the files of media (s3://bucket/prefix); empty: the data folder."
+    )
+    files_endpoint: str = Field("", description="Address of an S3-compatible store; empty: that of AWS.")
     read_seconds: float = Field(5.0, gt=0, le=300, description="Time limit for one database read.")
     body_seconds: float = Field(60.0, gt=0, le=3600, description="Time limit for receiving a request body.")
     max_text_bytes: int = Field(
@@ -98,6 +103,23 @@ class Settings(BaseSettings):
     def _check_url(cls, url: str) -> str:
         parts = urlsplit(url)
         if url and (parts.scheme not in ("http", "https") or read_authority(to_ascii(parts.netloc)) is None):
+            raise ValueError("must begin with http:// or https:// and name a host")
+        return url
+
+    @field_validator("files_url")
+    @classmethod
+    def _check_files_url(cls, url: str) -> str:
+        if url and not re.fullmatch(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:/[A-Za-z0-9._-]+)*/?", url):
+            raise ValueError("must name a bucket, such as s3://bucket or s3://bucket/prefix")
+        if url and find_spec("obstore") is None:
+            raise ValueError("needs the extra s3; in a checkout: pip install '.[s3]'")
+        return url
+
+    @field_validator("files_endpoint")
+    @classmethod
+    def _check_files_endpoint(cls, url: str) -> str:
+        parts = urlsplit(url)
+        if url and (parts.scheme not in ("http", "https") or not parts.hostname):
             raise ValueError("must begin with http:// or https:// and name a host")
         return url
 

@@ -14,7 +14,8 @@ import httpx2
 from sitehand.hosts.builtin.file_needs import clear_files
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
-from sitehand.store.media_files import FULL, MediaFiles
+from sitehand.store.file_store import FULL
+from sitehand.store.media_files import MediaFiles
 from sitehand.store.uploads import KEPT_FOR, clear_staged
 from tests.pictures import draw
 from tests.processes import make_key, serve_process
@@ -32,7 +33,7 @@ async def clear_all(data: Path) -> list[dict[str, Any]]:
     """What the housekeeping does a day later; the rows of files that are left."""
     database, later = Database(data, SITE), time.time() + KEPT_FOR + 60
     clear_staged(database, later)
-    clear_files(database, later)
+    clear_files(database, MediaFiles(data), later)
     rows = await fetch(database, "SELECT title, sha256 FROM media ORDER BY id")
     await database.close()
     assert [*(data / "uploads").glob("*")] == []

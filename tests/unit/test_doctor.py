@@ -56,7 +56,7 @@ async def test_nothing_is_wrong_with_a_sound_installation(sound: Parts) -> None:
     """Every finding is good and says what is so."""
     findings = await examine(sound.settings)
     assert all(finding.good and finding.text for finding in findings)
-    assert len({finding.subject for finding in findings}) == len(findings) == 14
+    assert len({finding.subject for finding in findings}) == len(findings) == 15
 
 
 async def test_a_missing_folder_is_found_and_not_made(tmp_path: Path) -> None:

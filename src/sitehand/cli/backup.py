@@ -33,20 +33,22 @@ def backup(
 ) -> None:
     """Back up the site into one checked file. The service can keep running. Exit code 1 if the journal is broken."""
     from sitehand.site.values import utc_now
-    from sitehand.store.backup import make_backup
+    from sitehand.store.backup import BackupOptions, make_backup
+    from sitehand.store.file_store import open_files
 
     settings = read_settings(data=data)
     passphrase = read_passphrase(settings.backup_passphrase, confirm=True) if with_secrets else None
+    files = open_files(settings)
     with _shown_progress() as show:
         made = make_backup(
             settings.data.resolve(),
             file.resolve(),
             now=utc_now(),
             report=show,
-            passphrase=passphrase,
-            replace=overwrite,
+            options=BackupOptions(passphrase, overwrite, files),
         )
-    tell(f"Backup written to {file} ({file.stat().st_size} bytes).")
+    number = sum(name.startswith("files/") and name.endswith("/full") for name in made.manifest.parts)
+    tell(f"Backup written to {file} ({file.stat().st_size} bytes), with {number} files of {files.place_name}.")
     if made.broken:
         show_error(f"The journal in this backup is not intact: {made.broken}")
         raise typer.Exit(1)
@@ -73,12 +75,14 @@ def restore(
     from sitehand.hosts.choice import choose_schema
     from sitehand.owner import attribute_command
     from sitehand.site.values import iso, utc_now
+    from sitehand.store.file_store import open_files
     from sitehand.store.restore import RestoreOptions, restore_backup
 
     settings = read_settings(data=data)
     passphrase = read_passphrase(settings.backup_passphrase, confirm=False) if with_secrets else None
     by = attribute_command("restore", backup=file.name, keep_keys=keep_keys)
-    options = RestoreOptions(by, iso(utc_now()), passphrase, keep_keys)
+    files = open_files(settings)
+    options = RestoreOptions(by, iso(utc_now()), passphrase, keep_keys, files)
     with _shown_progress() as show:
         restored = restore_backup(settings.data.resolve(), file.resolve(), options, show, choose_schema)
     tell(f"The site in {settings.data.resolve()} is as it was on {restored.manifest.created}.")

@@ -24,9 +24,10 @@ from sitehand.store.chain import LEDGER_CHAIN
 from sitehand.store.database import FILE_NAME
 from sitehand.store.endings import current_position
 from sitehand.store.faults import explained
+from sitehand.store.file_store import FOLDER, FileStore
 from sitehand.store.files import sync_file, sync_folder
 from sitehand.store.journal import find_break
-from sitehand.store.media_files import FOLDER, MediaFiles
+from sitehand.store.media_files import MediaFiles
 from sitehand.store.occupancy import Occupancy
 from sitehand.store.passphrase import seal
 
@@ -42,23 +43,35 @@ class Backup:
     broken: str | None
 
 
-def make_backup(
-    folder: Path, target: Path, *, now: datetime, report: Report, passphrase: str | None = None, replace: bool = False
-) -> Backup:
+@dataclass(frozen=True, slots=True)
+class BackupOptions:
+    """With a passphrase the key of the broker's secret is in the backup, sealed; `replace`: a target that is there;
+    `files`: where the files of media lie, None for the data folder.
+    """
+
+    passphrase: str | None = None
+    replace: bool = False
+    files: FileStore | None = None
+
+
+PLAIN = BackupOptions()
+
+
+def make_backup(folder: Path, target: Path, *, now: datetime, report: Report, options: BackupOptions = PLAIN) -> Backup:
     """Write a backup of the folder to the target, which is there whole or not at all.
 
-    With a passphrase the key of the broker's secret is in it, sealed. Raises Problem: not_found, conflict for a target
-    that is there, verification_failed for a damaged database, storage_full.
+    Raises Problem: not_found, conflict for a target that is there, verification_failed for a damaged database,
+    storage_full, storage_unavailable.
     """
     if not (folder / FILE_NAME).is_file():
         raise Problem(Code.NOT_FOUND, f"There is no site in {folder}.", hint="Name its folder with --data.")
-    if target.exists() and not replace:
+    if target.exists() and not options.replace:
         raise Problem(Code.CONFLICT, f"{target} exists.", hint="Choose another name, or replace it with --overwrite.")
     occupancy = Occupancy(folder)
     occupancy.take()
     try:
         with explained(), tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as draft:
-            return _make(folder, target, Path(draft), iso(now), report, passphrase)
+            return _make(folder, target, Path(draft), iso(now), report, options)
     finally:
         occupancy.leave()
 
@@ -84,7 +97,7 @@ def check_database(path: Path) -> str | None:
     )
 
 
-def _make(folder: Path, target: Path, draft: Path, now: str, report: Report, passphrase: str | None) -> Backup:
+def _make(folder: Path, target: Path, draft: Path, now: str, report: Report, options: BackupOptions) -> Backup:
     endings = current_position(folder)  # before the copy: what is noted from here on may be missing in it
     copy, packed = draft / DATABASE, draft / "archive"
     _copy_database(folder / FILE_NAME, copy, report)
@@ -93,9 +106,9 @@ def _make(folder: Path, target: Path, draft: Path, now: str, report: Report, pas
     with write_archive(packed) as archive:
         with copy.open("rb") as content:
             archive.add(DATABASE, content, copy.stat().st_size, report)
-        _add_files(MediaFiles(folder), archive, report)
-        if passphrase is not None:
-            sealed = seal(_read_secrets(folder), passphrase)
+        _add_files(options.files or MediaFiles(folder), archive, report)
+        if options.passphrase is not None:
+            sealed = seal(_read_secrets(folder), options.passphrase)
             archive.add(SECRETS, BytesIO(sealed), len(sealed), report)
         manifest = archive.finish(now, LEDGER_CHAIN.read_file(copy), endings)
     sync_file(packed)
@@ -134,11 +147,11 @@ def _watched(connection: sqlite3.Connection, copy: Path, report: Report) -> Iter
         connection.set_progress_handler(None, 0)
 
 
-def _add_files(files: MediaFiles, archive: ArchiveWriter, report: Report) -> None:
+def _add_files(files: FileStore, archive: ArchiveWriter, report: Report) -> None:
     """The files of media, after the copy of the database: what that names is there, as nothing new is removed."""
-    for name, path in files.list_versions():
-        with path.open("rb") as content:
-            archive.add(f"{FOLDER}/{name}/{path.name}", content, path.stat().st_size, report)
+    for version in files.list_versions():
+        with files.open(version.file, version.name) as content:
+            archive.add(f"{FOLDER}/{version.file}/{version.name}", content, version.size, report)
 
 
 def _read_secrets(folder: Path) -> dict[str, str]:

@@ -3,53 +3,65 @@
 A file is written before the transaction that refers to it, and removed when neither a row nor the journal needs it.
 """
 
-import fcntl
-import hashlib
+import asyncio
 import os
-import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import IO
 
 from sitehand.store.faults import explained
+from sitehand.store.file_lock import file_lock
+from sitehand.store.file_store import FOLDER, FULL, NAME, VERSION, StoredVersion, Versions, hash_file, is_name
 from sitehand.store.files import is_older, sync_file, sync_folder
 
-FOLDER = "files"
-FULL = "full"
-NAME = re.compile(r"[0-9a-f]{64}")
-VERSION = re.compile(r"[a-z]{1,20}")
-DRAFT, LOCK = ".draft.", ".lock"
+DRAFT = ".draft."
 
 
 class MediaFiles:
-    """The files of one data folder; the folder for them is made with the first."""
+    """Implements `store.file_store.FileStore`; the folder is made with the first file."""
+
+    place_name = "the data folder"
 
     def __init__(self, data: Path) -> None:
         self.folder = data / FOLDER
 
-    def place(self, versions: Mapping[str, bytes | Path]) -> str:
-        """Keep a file and its smaller versions, by the name of each; the hash of `full`.
+    async def place(self, versions: Versions) -> str:
+        """Keep a file with the versions of it that are not there yet; the hash of `full`.
 
         Raises Problem(storage_full); then nothing is left.
         """
-        name = _hash(versions[FULL])
+        return await asyncio.to_thread(self._place, versions)
+
+    def _place(self, versions: Versions) -> str:
+        name = hash_file(versions[FULL])
         target = self._locate(name)
-        with explained():
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with self._alone():
-                if not target.is_dir():
-                    self._write(target, versions)
-                os.utime(target)  # it is needed from now on, though no row says so yet
+        with explained(), file_lock(self.folder):
+            if missing := {each: content for each, content in versions.items() if not (target / each).is_file()}:
+                self._write(target, missing)
+            os.utime(target)  # it is needed from now on, though no row says so yet
         return name
 
-    def find(self, name: str, version: str) -> Path | None:
+    async def measure(self, file: str, version: str) -> int | None:
+        """The bytes of a version; None when it is not there."""
+        path = self.find(file, version)
+        return path.stat().st_size if path else None
+
+    async def read(self, file: str, version: str, start: int, end: int) -> bytes:
+        """The bytes of a version from `start` to before `end`."""
+        with explained():
+            return await asyncio.to_thread(_read, self._locate(file) / version, start, end)
+
+    def find(self, file: str, version: str) -> Path | None:
         """The path of a version; None when it is not there."""
-        if not NAME.fullmatch(name) or not VERSION.fullmatch(version):
-            return None
-        path = self._locate(name) / version
-        return path if path.is_file() else None
+        path = self._locate(file) / version
+        return path if is_name(file, version) and path.is_file() else None
+
+    def open(self, file: str, version: str) -> AbstractContextManager[IO[bytes]]:
+        """A version, to read it from its beginning."""
+        return (self._locate(file) / version).open("rb")
 
     def list_all(self, before: float) -> Iterator[str]:
         """The names of files that nobody has placed since that moment, in epoch seconds."""
@@ -57,16 +69,16 @@ class MediaFiles:
             if NAME.fullmatch(path.name) and is_older(path, before):
                 yield path.name
 
-    def list_versions(self) -> Iterator[tuple[str, Path]]:
-        """Every version of every file: the hash of the file, and the path."""
+    def list_versions(self) -> Iterator[StoredVersion]:
+        """Every version of every file."""
         for path in sorted(self.folder.glob("??/*/*")):
             if NAME.fullmatch(path.parent.name) and VERSION.fullmatch(path.name):
-                yield path.parent.name, path
+                yield StoredVersion(path.parent.name, path.name, path.stat().st_size)
 
-    def remove(self, name: str, before: float) -> bool:
+    def remove(self, file: str, before: float) -> bool:
         """Remove a file with its versions, unless somebody has placed it again since that moment."""
-        target = self._locate(name)
-        with self._alone():
+        target = self._locate(file)
+        with file_lock(self.folder):
             if target.stat().st_mtime >= before:
                 return False
             shutil.rmtree(target)
@@ -78,14 +90,12 @@ class MediaFiles:
             if is_older(path, before):
                 shutil.rmtree(path, ignore_errors=True)
 
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """No other process places or removes a file meanwhile."""
-        with (self.folder / LOCK).open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
+    def find_fault(self) -> str:
+        """Nothing: whether the data folder can be written is known."""
+        return ""
 
-    def _write(self, target: Path, versions: Mapping[str, bytes | Path]) -> None:
+    def _write(self, target: Path, versions: Versions) -> None:
+        """Write what is missing: a file as a whole folder, or further versions of one that is there."""
         with tempfile.TemporaryDirectory(prefix=DRAFT, dir=self.folder) as name:
             draft = Path(name) / "file"
             draft.mkdir(mode=0o700)
@@ -97,15 +107,18 @@ class MediaFiles:
                 sync_file(draft / version)
             sync_folder(draft)
             target.parent.mkdir(exist_ok=True, mode=0o700)
-            draft.rename(target)
+            if target.is_dir():
+                for version in versions:
+                    (draft / version).replace(target / version)
+                sync_folder(target)
+            else:
+                draft.rename(target)
         sync_folder(target.parent)
 
     def _locate(self, name: str) -> Path:
         return self.folder / name[:2] / name
 
 
-def _hash(content: bytes | Path) -> str:
-    if isinstance(content, bytes):
-        return hashlib.sha256(content).hexdigest()
-    with content.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
+def _read(path: Path, start: int, end: int) -> bytes:
+    with path.open("rb") as opened:
+        return os.pread(opened.fileno(), end - start, start)

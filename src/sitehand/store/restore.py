@@ -27,10 +27,11 @@ from sitehand.store.chain import NewerDatabase
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.endings import BROKER, FILE, PASSWORD, Position, UnknownEndings, read_endings, read_name
 from sitehand.store.faults import BUSY, code_of, explained, storage_full
+from sitehand.store.file_store import FULL, FileStore
 from sitehand.store.files import replace_file, sync_file, sync_folder
 from sitehand.store.journal import write_entry
 from sitehand.store.journal_end import End, forget_end, read_newest, write_end
-from sitehand.store.media_files import FULL, MediaFiles
+from sitehand.store.media_files import MediaFiles
 from sitehand.store.migration import upgrade
 from sitehand.store.occupancy import occupied_alone
 from sitehand.store.owner import SECRET as SESSION
@@ -71,14 +72,15 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class RestoreOptions:
-    """How a backup is to be brought back: by whom, with which passphrase for its secrets (None: without them), and
-    whether keys stay of which nobody knows whether they have ended since.
+    """How a backup is to be brought back: by whom, with which passphrase for its secrets (None: without them), whether
+    keys stay of which nobody knows whether they have ended since, and where the files go (None: the data folder).
     """
 
     by: Attribution
     at: str
     passphrase: str | None
     keep_keys: bool
+    files: FileStore | None = None
 
 
 def restore_backup(folder: Path, file: Path, options: RestoreOptions, report: Report, choose: Choose) -> Restored:
@@ -87,7 +89,8 @@ def restore_backup(folder: Path, file: Path, options: RestoreOptions, report: Re
     `choose` says which tables a database should have.
 
     Raises Problem: conflict when something runs on the folder or the file is no whole backup, verification_failed for
-    a damaged database in it, invalid_credential for another passphrase, storage_full. Then nothing was changed.
+    a damaged database in it, invalid_credential for another passphrase, storage_full, storage_unavailable. Then
+    nothing was changed.
     """
     with explained(), open_archive(file) as archive, occupied_alone(folder):
         _refuse_open(folder / FILE_NAME)
@@ -96,7 +99,7 @@ def restore_backup(folder: Path, file: Path, options: RestoreOptions, report: Re
         with tempfile.TemporaryDirectory(prefix=".restore.", dir=folder) as draft:
             schema = _unpack(archive, Path(draft) / FILE_NAME, report, choose)
             end, ended, notices = asyncio.run(_prepare(Path(draft), schema, options, known))
-            _unpack_files(archive, MediaFiles(folder), Path(draft), report)
+            _unpack_files(archive, options.files or MediaFiles(folder), Path(draft), report)
             forget_end(folder)
             _put_in_place(Path(draft) / FILE_NAME, folder / FILE_NAME)
             write_end(folder, end)
@@ -168,7 +171,7 @@ def _unpack(archive: Archive, path: Path, report: Report, choose: Choose) -> Sch
     return schema
 
 
-def _unpack_files(archive: Archive, files: MediaFiles, draft: Path, report: Report) -> None:
+def _unpack_files(archive: Archive, files: FileStore, draft: Path, report: Report) -> None:
     """Lay the files of media down, before the database that names them. Those that are there stay: a name is a hash."""
     found: dict[str, list[str]] = {}
     for part in archive.manifest.parts:
@@ -181,7 +184,7 @@ def _unpack_files(archive: Archive, files: MediaFiles, draft: Path, report: Repo
                 archive.extract(part, target, report)
         if FULL not in versions or archive.manifest.parts[f"files/{name}/{FULL}"].sha256 != name:
             raise unreadable(f"the file {name} is not as it was written")
-        files.place({version: path.read_bytes() for version, path in versions.items()})
+        asyncio.run(files.place(versions))
 
 
 async def _prepare(folder: Path, schema: Schema, options: RestoreOptions, known: Known) -> tuple[End, int, list[str]]:

@@ -25,7 +25,7 @@ from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.archive import open_archive, write_archive
-from sitehand.store.backup import Backup, make_backup
+from sitehand.store.backup import Backup, BackupOptions, make_backup
 from sitehand.store.broker import EnrollmentTable, SecretSeal
 from sitehand.store.endings import Position
 from sitehand.store.restore import KEPT, Restored, RestoreOptions, restore_backup
@@ -80,7 +80,9 @@ async def back_up(parts: Parts, **wanted: Any) -> tuple[Path, Backup]:
     """A backup beside the site."""
     target = parts.settings.data.parent / "backup"
     folder = parts.settings.data.resolve()
-    made = await asyncio.to_thread(make_backup, folder, target, now=NOW, report=lambda *_: None, replace=True, **wanted)
+    made = await asyncio.to_thread(
+        make_backup, folder, target, now=NOW, report=lambda *_: None, options=BackupOptions(replace=True, **wanted)
+    )
     return target, made
 
 

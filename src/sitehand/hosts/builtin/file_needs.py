@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, select, text
 
 from sitehand.hosts.builtin.tables import media
 from sitehand.store.database import Database
-from sitehand.store.media_files import MediaFiles
+from sitehand.store.file_store import FileStore
 from sitehand.store.prepared import Prepared
 
 KEPT_FOR = timedelta(days=1).total_seconds()
@@ -20,9 +20,9 @@ OF_JOURNAL = Prepared(
 )
 
 
-def clear_files(database: Database, now: float) -> int:
+def clear_files(database: Database, files: FileStore, now: float) -> int:
     """Remove the files that nothing needs and nobody has placed for a day; how many those were. Takes its time."""
-    files, removed = MediaFiles(database.path.parent), 0
+    removed = 0
     files.remove_drafts(now - KEPT_FOR)
     for name in files.list_all(now - KEPT_FOR):
         with database.snapshot() as connection:

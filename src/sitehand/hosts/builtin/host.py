@@ -44,6 +44,7 @@ from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
+from sitehand.store.file_store import FileStore
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.restoring import Restorers
 from sitehand.store.staged_files import StagedFiles
@@ -82,19 +83,25 @@ def list_restorers(clock: Callable[[], datetime], reserved: frozenset[str] = RES
     return {**items, **others, "content_type": TypeRestorer(reserved)}
 
 
+def make_intake(files: FileStore, database: Database) -> MediaIntake:
+    """What takes new files in, from anywhere, into the store of files."""
+    return MediaIntake(files, Intake(StagedFiles(database.path.parent)))
+
+
 def build_host(
     database: Database,
     site_url: str,
     clock: Callable[[], datetime] = utc_now,
     rules: Rules = RULES,
-    intake: Intake | None = None,
+    media_intake: MediaIntake | None = None,
     previews: Links = None,
 ) -> Host:
     """The site that lives in a database. `site_url` has no slash at its end; nothing is read before it is asked for.
 
-    `intake` takes new files in; `previews` makes preview links, where the site serves the pages for visitors.
+    `media_intake` takes new files in, by default into the data folder; `previews` makes preview links, where the site
+    serves the pages for visitors.
     """
-    media_intake = MediaIntake(MediaFiles(database.path.parent), intake or Intake(StagedFiles(database.path.parent)))
+    media_intake = media_intake or make_intake(MediaFiles(database.path.parent), database)
     return Host(
         name="builtin",
         version=__version__,

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp
 
 from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.changes import Rules
-from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.host import build_host, make_intake
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.app import build_public
 from sitehand.hosts.builtin.public.visit import Guesses, PublicServices
@@ -19,6 +19,7 @@ from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.settings import Settings
 from sitehand.site.host import Host
 from sitehand.store.database import Database
+from sitehand.store.file_store import open_files
 from sitehand.store.owner import Owner
 
 
@@ -27,14 +28,16 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
     reserved = reserve_slugs((settings.path, settings.admin_path))
     previews = BuiltinPreviewLinks(database, settings.site_url, settings.previews_path, clock)
     rules = Rules(reserved, settings.max_text_bytes, settings.max_answer_bytes)
-    host = build_host(database, settings.site_url, clock, rules, previews=previews if settings.public_site else None)
+    files, shown = open_files(settings), previews if settings.public_site else None
+    host = build_host(database, settings.site_url, clock, rules, make_intake(files, database), shown)
     where, hits = (database, settings.site_url, host.settings), AddressHits(database, clock)
 
     def read() -> ASGIApp:
-        return build_public(*where, PublicServices(NoGuesses(), AddressHits(database, clock), previews), clock, 0)
+        unseen = PublicServices(NoGuesses(), AddressHits(database, clock), previews, files)
+        return build_public(*where, unseen, clock, 0)
 
     def public(guesses: Guesses) -> ASGIApp:
-        return build_public(*where, PublicServices(guesses, hits, previews), clock, settings.recall_bytes)
+        return build_public(*where, PublicServices(guesses, hits, previews, files), clock, settings.recall_bytes)
 
     @asynccontextmanager
     async def run() -> AsyncIterator[None]:
@@ -43,7 +46,11 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
             yield
         await hits.store()
 
-    clear = SiteRetention(database, clock, settings.revision_days).clear
-    own = (settings.path, settings.admin_path, settings.uploads_path, settings.previews_path)
-    pages = BuiltinPublicPages(database, settings.site_url, clock, read, own) if settings.public_site else None
-    return replace(host, run=run, clear=clear, public=public, public_pages=pages)
+    clear = SiteRetention(database, files, clock, settings.revision_days).clear
+    pages = BuiltinPublicPages(database, settings.site_url, clock, read, list_own(settings))
+    return replace(host, run=run, clear=clear, public=public, public_pages=pages if shown else None)
+
+
+def list_own(settings: Settings) -> tuple[str, ...]:
+    """The paths below the site that are the service's own."""
+    return settings.path, settings.admin_path, settings.uploads_path, settings.previews_path

@@ -1,6 +1,5 @@
 """New files of the built-in site: taken in and written down before a transaction begins, named in it."""
 
-import asyncio
 import itertools
 import json
 from collections.abc import AsyncIterator, Mapping
@@ -17,7 +16,7 @@ from sitehand.guard.call import current_call
 from sitehand.hosts.builtin.media_details import PATH, describe_file, describe_replacement, name_stem
 from sitehand.hosts.builtin.tables import media
 from sitehand.site.media import FileSource
-from sitehand.store.media_files import FULL, MediaFiles
+from sitehand.store.file_store import FULL, FileStore
 from sitehand.store.prepared import Prepared
 from sitehand.store.verification import verify_row
 
@@ -44,7 +43,7 @@ _placed: ContextVar[Mapping[Source, Placed | Problem]] = ContextVar("sitehand_pl
 class MediaIntake:
     """Places new files, and makes their rows."""
 
-    def __init__(self, files: MediaFiles, intake: Intake) -> None:
+    def __init__(self, files: FileStore, intake: Intake) -> None:
         self._files = files
         self._intake = intake
 
@@ -78,7 +77,7 @@ class MediaIntake:
         taken = await self._intake.take(new)
         sizes = {name: size.content for name, size in taken.file.sizes.items()}
         versions: dict[str, bytes | Path] = {FULL: taken.file.content, **sizes}
-        return Placed(taken, await asyncio.to_thread(self._files.place, versions))
+        return Placed(taken, await self._files.place(versions))
 
 
 def insert_media(connection: Connection, placed: Placed, given: Mapping[str, Any], at: str) -> int:

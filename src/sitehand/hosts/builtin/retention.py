@@ -9,14 +9,16 @@ from sitehand.hosts.builtin.file_needs import clear_files
 from sitehand.hosts.builtin.stored_revisions import delete_revisions, find_old_revisions
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.file_store import FileStore
 from sitehand.store.retention import PAUSE_SECONDS
 
 
 class SiteRetention:
     """The site's part of each round of `store.retention`. Revisions stay as long as the journal when `days` is 0."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], days: int = 0) -> None:
+    def __init__(self, database: Database, files: FileStore, clock: Callable[[], datetime], days: int = 0) -> None:
         self._database = database
+        self._files = files
         self._clock = clock
         self._days = days
 
@@ -28,7 +30,7 @@ class SiteRetention:
         for ids in await asyncio.to_thread(self._find_revisions, cutoff, max(cutoff, journal_cutoff)):
             await self._database.transact(partial(delete_revisions, ids=ids))
             await asyncio.sleep(PAUSE_SECONDS)
-        await asyncio.to_thread(clear_files, self._database, self._clock().timestamp())
+        await asyncio.to_thread(clear_files, self._database, self._files, self._clock().timestamp())
 
     def _find_revisions(self, cutoff: str, gone: str) -> list[list[int]]:
         with self._database.snapshot() as connection:

@@ -29,7 +29,6 @@ from sitehand.hosts.builtin.seo_settings import VisitorSeoSettings
 from sitehand.site.settings import SettingsStore
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.media_files import MediaFiles
 
 MAX_PATH = 2000
 """Characters; no permalink comes near it."""
@@ -51,13 +50,13 @@ def build_public(
     """
     seo = VisitorSeoSettings(database)
     begin = partial(Visit, database=database, theme=Theme(), services=services, site_url=site_url.rstrip("/"))
-    kept, files = KeptAnswers(database, clock, kept_bytes), MediaFiles(database.path.parent)
+    kept = KeptAnswers(database, clock, kept_bytes)
 
     async def answer(request: Request) -> Response:
         # Before anything is read: a client may send its form as slowly as it likes.
         password = await read_password(request)
         path = "/" + request.path_params["path"]
-        if file := await answer_file(database, files, request, path):
+        if file := await answer_file(database, services.files, request, path):
             return file
         state = kept.token()
         visit = begin(

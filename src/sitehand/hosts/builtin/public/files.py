@@ -6,11 +6,12 @@ from sqlite3 import Row
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from sitehand.hosts.builtin.media_details import FORMER, PATH
+from sitehand.hosts.builtin.public.ranges import Stored, answer_stored
 from sitehand.store.database import Database
-from sitehand.store.media_files import FULL, MediaFiles
+from sitehand.store.file_store import FULL, FileStore
 
 ADDRESS = re.compile(re.escape(PATH) + r"[0-9]{4}/[0-9]{2}/[a-z0-9-]{1,150}\.[a-z0-9]{2,5}")
 SIZED = re.compile(r"(.+)-[0-9]{1,5}x[0-9]{1,5}\.[a-z0-9]+")
@@ -33,21 +34,29 @@ class Version(NamedTuple):
     mime_type: str
 
 
-async def answer_file(database: Database, files: MediaFiles, request: Request, path: str) -> Response | None:
+async def answer_file(database: Database, files: FileStore, request: Request, path: str) -> Response | None:
     """The file at a path; None when there is none."""
     found = find_version(database, path) if ADDRESS.fullmatch(path) else None
-    place = files.find(found.sha256, found.name) if found else None
-    if found is None or place is None:
+    if found is None:
         return None
     tag = f'"{found.sha256[:32]}-{found.name}"'
     headers = {**HEADERS, "ETag": tag}
     if tag in request.headers.get("if-none-match", "") and request.method in ("GET", "HEAD"):
         return Response(status_code=304, headers=headers)
-    # What is no picture is downloaded: no browser opens it as a page of this site.
-    shown = "inline" if found.mime_type.startswith("image/") else "attachment"
-    media_type = "text/plain; charset=utf-8" if found.mime_type == "text/plain" else found.mime_type
-    name = path.rpartition("/")[2]
-    return FileResponse(place, headers=headers, media_type=media_type, filename=name, content_disposition_type=shown)
+    size = await files.measure(found.sha256, found.name)
+    if size is None:
+        return None
+    stored = Stored(files, found.sha256, found.name, size)
+    return await answer_stored(request, stored, {**headers, **_describe(found.mime_type, path.rpartition("/")[2])})
+
+
+def _describe(mime_type: str, name: str) -> dict[str, str]:
+    """The fixed type, and whether it is shown: what is no picture is downloaded, so that no browser opens it as a page
+    of this site.
+    """
+    shown = "inline" if mime_type.startswith("image/") else "attachment"
+    media_type = "text/plain; charset=utf-8" if mime_type == "text/plain" else mime_type
+    return {"Content-Type": media_type, "Content-Disposition": f'{shown}; filename="{name}"'}
 
 
 def find_version(database: Database, path: str) -> Version | None:

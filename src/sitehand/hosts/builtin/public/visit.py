@@ -21,6 +21,7 @@ from sitehand.site.seo import is_address
 from sitehand.site.seo_settings import SeoSettings
 from sitehand.site.settings import SiteSettings
 from sitehand.store.database import Database
+from sitehand.store.file_store import FileStore
 
 MAX_AGE_SECONDS = 60
 
@@ -34,11 +35,12 @@ class Guesses(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PublicServices:
-    """What the pages for visitors use of the service: what counts visitors, and what reads preview links."""
+    """What the pages for visitors use of the service: what counts visitors, reads preview links, and has the files."""
 
     guesses: Guesses
     hits: AddressHits
     previews: BuiltinPreviewLinks
+    files: FileStore
 
 
 @dataclass(frozen=True, slots=True)

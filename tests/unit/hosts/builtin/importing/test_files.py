@@ -14,6 +14,7 @@ from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.importing.links import ORIGINAL, FileLinks
+from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.site.content import PageFields
 from sitehand.site.host import Host
 from sitehand.site.importing import ExportFile, Imported
@@ -21,6 +22,7 @@ from sitehand.site.jobs import JobRecord
 from sitehand.store.database import Database
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
+from sitehand.store.media_files import MediaFiles
 from sitehand.store.staged_files import StagedFiles
 from tests.jobs import FreePermits
 from tests.pictures import draw
@@ -44,7 +46,9 @@ async def host(database: Database) -> AsyncIterator[Host]:
     """A site that may fetch from this machine."""
     fetcher = Fetcher(1_000_000, resolve=resolve_here, allows=lambda address: True)
     folder = database.path.parent
-    yield build_host(database, URL, lambda: NOW, intake=Intake(StagedFiles(folder), fetcher))
+    yield build_host(
+        database, URL, lambda: NOW, media_intake=MediaIntake(MediaFiles(folder), Intake(StagedFiles(folder), fetcher))
+    )
 
 
 def make_parts(web: Web, content: str) -> list[str]:

@@ -22,6 +22,7 @@ from sitehand.hosts.builtin.tables import authors, items
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
 from sitehand.store.limits import LimitTable
+from sitehand.store.media_files import MediaFiles
 from tests.databases import migrate
 from tests.statements import execute
 
@@ -64,7 +65,7 @@ class Site:
         self.guesses = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(database), 30)
         self.hits = AddressHits(database, lambda: self.now)
         self.previews = BuiltinPreviewLinks(database, SITE_URL, PREVIEWS, lambda: self.now)
-        services = PublicServices(self.guesses, self.hits, self.previews)
+        services = PublicServices(self.guesses, self.hits, self.previews, MediaFiles(database.path.parent))
         self.app: ASGIApp = build_public(database, SITE_URL, self.settings, services, lambda: self.now, KEPT_BYTES)
         self._last_id = 0
 

@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.public.app import build_public
 from sitehand.hosts.builtin.public.visit import PublicServices
 from sitehand.store.database import Database
 from sitehand.store.faults import storage_unavailable
+from sitehand.store.media_files import MediaFiles
 from tests.unit.hosts.builtin.public.site import KEPT_BYTES, NOW, SITE_URL, Site
 
 WALK = "/2026/03/walk/"
@@ -170,7 +171,7 @@ async def test_the_memory_is_bounded(small: Site) -> None:
         small.database,
         SITE_URL,
         small.settings,
-        PublicServices(small.guesses, small.hits, small.previews),
+        PublicServices(small.guesses, small.hits, small.previews, MediaFiles(small.database.path.parent)),
         lambda: NOW,
         0,
     )

@@ -1,0 +1,120 @@
+"""A service whose files of media lie in a bucket of an S3-compatible server."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import obstore
+import pytest
+
+from sitehand.doctor import examine
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.hosts.choice import choose_schema
+from sitehand.settings import Settings
+from sitehand.store.backup import BackupOptions, make_backup
+from sitehand.store.file_store import open_files
+from sitehand.store.restore import RestoreOptions, restore_backup
+from tests.object_store import ObjectStore, objects, server
+from tests.pictures import draw
+from tests.service import BASE, Service, open_service
+
+__all__ = ["objects", "server"]
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+BY = Attribution("owner", "Owner", "admin", "restore", Origin("cli"), {}, at="2026-11-21T12:00:00Z")
+
+
+@pytest.fixture
+async def service(tmp_path: Path, objects: ObjectStore) -> AsyncIterator[Service]:
+    """It."""
+    async with open_service(tmp_path, **objects.settings) as opened:
+        yield opened
+
+
+async def add(service: Service, content: bytes, name: str = "rye.png") -> Any:
+    """The answer to a file that is sent as it is."""
+    headers = {"X-API-Key": service.keys["admin"], "Content-Disposition": f'attachment; filename="{name}"'}
+    return await service.http.post(f"{BASE}/media", content=content, headers=headers)
+
+
+def ignore(*_: object) -> None:
+    """Nobody watches the progress."""
+
+
+async def test_files_are_served_as_from_the_disk(service: Service) -> None:
+    """In any range, with a validator, a fixed type, and nothing that runs; nothing lies in the data folder."""
+    content = draw("PNG", (400, 300))
+    made = (await add(service, content)).json()
+    for size in made["media_details"]["sizes"].values():
+        assert (await service.http.get(size["source_url"])).headers["content-type"] == "image/png"
+    whole = await service.http.get(made["source_url"])
+    assert (whole.status_code, whole.content) == (200, content)
+    assert (whole.headers["x-content-type-options"], whole.headers["accept-ranges"]) == ("nosniff", "bytes")
+    part = await service.http.get(made["source_url"], headers={"Range": "bytes=-7"})
+    assert (part.status_code, part.content) == (206, content[-7:])
+    tag = {"If-None-Match": whole.headers["etag"]}
+    assert (await service.http.get(made["source_url"], headers=tag)).status_code == 304
+    assert [*(service.settings.data / "files").glob("??/*")] == []
+    text = (await add(service, b"no page", "x.html")).json()
+    assert (await service.http.get(text["source_url"])).headers["content-disposition"].startswith("attachment")
+
+
+async def test_while_the_bucket_is_away_nothing_is_lost(service: Service, objects: ObjectStore) -> None:
+    """Visitors and callers are told when to come again; then the same calls do what they should."""
+    made = (await add(service, draw("PNG", (200, 200)))).json()
+    with objects.stopped():
+        shown = await service.http.get(made["source_url"])
+        assert (shown.status_code, shown.headers["retry-after"]) == (503, "5")
+        refused = await add(service, draw("PNG", (210, 200)))
+        assert (refused.status_code, refused.json()["code"]) == (503, "storage_unavailable")
+        assert refused.headers["retry-after"] == "5"
+    listed = await service.http.get(f"{BASE}/media", headers={"X-API-Key": service.keys["admin"]})
+    assert [file["id"] for file in listed.json()] == [made["id"]]
+    assert (await service.http.get(made["source_url"])).status_code == 200
+    assert (await add(service, draw("PNG", (210, 200)))).status_code == 201
+
+
+async def test_a_backup_moves_files_between_bucket_and_disk(
+    tmp_path: Path, service: Service, objects: ObjectStore
+) -> None:
+    """It has them wherever they lie, and a restore puts them where the settings say."""
+    content = draw("PNG", (400, 300))
+    made = (await add(service, content)).json()
+    path = made["source_url"].removeprefix(service.settings.site_url)
+    file, first = tmp_path / "first.sitehand", BackupOptions(files=open_files(service.settings))
+    await asyncio.to_thread(make_backup, service.settings.data, file, now=NOW, report=ignore, options=first)
+    plain = RestoreOptions(BY, BY.at, None, keep_keys=True)
+    target = tmp_path / "disk" / "site"
+    target.mkdir(parents=True)
+    await asyncio.to_thread(restore_backup, target, file, plain, ignore, choose_schema)
+    async with open_service(tmp_path / "disk", roles=()) as second:
+        assert (await second.http.get(path)).content == content
+    objects.make_bucket()
+    back = tmp_path / "back" / "site"
+    back.mkdir(parents=True)
+    files = open_files(Settings(data=back, **objects.settings))
+    options = RestoreOptions(BY, BY.at, None, keep_keys=True, files=files)
+    await asyncio.to_thread(restore_backup, back, file, options, ignore, choose_schema)
+    async with open_service(tmp_path / "back", roles=(), **objects.settings) as third:
+        assert (await third.http.get(path)).content == content
+    assert [*(back / "files").glob("??/*")] == []
+
+
+async def test_the_doctor_looks_into_the_bucket(service: Service, objects: ObjectStore) -> None:
+    """It counts what is there, and says what is missing, what cannot be reached, and whose the files are."""
+    made = (await add(service, draw("PNG"))).json()
+
+    async def look() -> tuple[bool, str]:
+        (found,) = (each for each in await examine(service.settings) if each.subject == "files")
+        return found.good, found.text
+
+    assert await look() == (True, f"1 in {service.settings.files_url}")
+    obstore.delete(objects.open(), f"{made['sha256']}/full")
+    assert await look() == (False, f"0 in {service.settings.files_url}; 1 that the site shows are missing")
+    obstore.put(objects.open(), ".sitehand-owner", b"another")
+    assert await look() == (False, f"{service.settings.files_url} belongs to another data folder.")
+    with objects.stopped():
+        good, said = await look()
+    assert not good
+    assert "error sending request" in said
