@@ -10,7 +10,7 @@ import pytest
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.site.content import PageFields, PostFields
-from sitehand.site.media import MediaFields, MediaQuery, NewMedia
+from sitehand.site.media import FocalPoint, MediaFields, MediaQuery, NewMedia
 from tests.pictures import draw
 from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
@@ -64,7 +64,7 @@ async def test_a_type_that_wordpress_does_not_know_is_refused(host: WordPressHos
 
 
 async def test_what_wordpress_does_not_tell_is_refused(host: WordPressHost) -> None:
-    """It has no hashes, no list of uses, and no request that replaces a file."""
+    """It has no hashes, no list of uses, no focal points, and no request that replaces a file."""
     for lack in ("unused", "duplicates"):
         with pytest.raises(Problem) as refusal:
             await host.media.find(MediaQuery.model_validate({"only": [lack]}))
@@ -73,6 +73,14 @@ async def test_what_wordpress_does_not_tell_is_refused(host: WordPressHost) -> N
     with pytest.raises(Problem) as refusal:
         await host.media.replace(1, NewMedia(data="data:,Bread"))
     assert refusal.value.code is Code.NOT_SUPPORTED
+    point = FocalPoint(x=0.2, y=0.3)
+    for write in (
+        host.media.create(NewMedia(data="data:,Bread", focal_point=point)),
+        host.media.update(1, MediaFields(focal_point=point)),
+    ):
+        with pytest.raises(Problem, match="focal point") as refusal:
+            await write
+        assert refusal.value.code is Code.NOT_SUPPORTED
 
 
 async def test_a_file_is_described_undone_and_deleted(host: WordPressHost, wordpress: WordPress) -> None:

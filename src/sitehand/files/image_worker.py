@@ -1,7 +1,8 @@
-"""Decodes one image and makes its sizes, in a process of its own: `python image_worker.py FOLDER DECODER`.
+"""Decodes one image and makes its sizes, in a process of its own: `python image_worker.py FOLDER DECODER X Y`.
 
-The folder has the file `source`; the answer is `result.json` and the files that it names. Nothing of the service is
-imported here: an image that breaks a decoder breaks this process, which has little memory, time and nothing to lose.
+X and Y are the point that crops keep, in hundredths. The folder has the file `source`; the answer is `result.json` and
+the files that it names. Nothing of the service is imported here: an image that breaks a decoder breaks this process,
+which has little memory, time and nothing to lose.
 """
 
 import contextlib
@@ -42,7 +43,7 @@ PARTS = {"JPEG": {"quality": 82, "optimize": True}, "WEBP": {"quality": 82}, "AV
 WHOLE = {"JPEG": {"quality": 92}, "WEBP": {"quality": 90}, "AVIF": {"quality": 80, "speed": 8}}
 
 
-def examine(folder: Path, decoder: str) -> dict[str, Any]:
+def examine(folder: Path, decoder: str, focus: tuple[float, float]) -> dict[str, Any]:
     """Decode, clean, and make the sizes. Raises ValueError with a sentence for what is not accepted."""
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS // 2  # Pillow refuses twice as many, and only warns up to there
     with Image.open(folder / "source", formats=[decoder]) as image:
@@ -56,7 +57,7 @@ def examine(folder: Path, decoder: str) -> dict[str, Any]:
         cleaned = needs_cleaning(image)
         if cleaned:
             write_clean(image, upright, kept, folder / "full", decoder)
-        sizes = {name: size for name in SIZES if (size := write_size(upright, name, folder, decoder))}
+        sizes = {name: size for name in SIZES if (size := write_size(upright, name, folder, decoder, focus))}
         return {"width": upright.width, "height": upright.height, "cleaned": cleaned, "sizes": sizes, "meta": meta}
 
 
@@ -135,13 +136,16 @@ def write_clean(image: Image.Image, upright: Image.Image, meta: dict[str, str], 
     upright.save(target, decoder, **more)
 
 
-def write_size(image: Image.Image, name: str, folder: Path, decoder: str) -> dict[str, Any] | None:
+def write_size(
+    image: Image.Image, name: str, folder: Path, decoder: str, focus: tuple[float, float]
+) -> dict[str, Any] | None:
     """Write one size; None where the image itself is no larger."""
     wanted = SIZES[name]
     if image.width <= wanted[0] and image.height <= wanted[1]:
         return None
     plain = image.convert("RGBA" if has_alpha(image) and decoder != "JPEG" else "RGB")
-    small = ImageOps.fit(plain, wanted) if name == "thumbnail" else ImageOps.contain(plain, wanted)
+    cropped = name == "thumbnail"
+    small = ImageOps.fit(plain, wanted, centering=focus) if cropped else ImageOps.contain(plain, wanted)
     kind = "PNG" if decoder == "GIF" else decoder
     small.save(folder / name, kind, **PARTS.get(kind, {}))
     return {"width": small.width, "height": small.height, "decoder": kind}
@@ -152,13 +156,13 @@ def has_alpha(image: Image.Image) -> bool:
     return "A" in image.getbands() or "transparency" in image.info
 
 
-def main(folder: Path, decoder: str) -> None:
+def main(folder: Path, decoder: str, focus: tuple[float, float]) -> None:
     """Write the result, or what is wrong in a sentence."""
     for limit, value in LIMITS.items():
         resource.setrlimit(limit, (value, value))
     warnings.simplefilter("ignore")
     try:
-        result = examine(folder, decoder)
+        result = examine(folder, decoder, focus)
     except Image.DecompressionBombError:
         result = {"refused": f"The image has more than {MAX_PIXELS // 1_000_000} megapixels."}
     except MemoryError:
@@ -170,4 +174,4 @@ def main(folder: Path, decoder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    main(Path(sys.argv[1]), sys.argv[2], (int(sys.argv[3]) / 100, int(sys.argv[4]) / 100))

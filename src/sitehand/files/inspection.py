@@ -25,6 +25,7 @@ from sitehand.files.formats import (
     find_format,
     find_signature,
 )
+from sitehand.site.media import CENTRE, Focus
 
 SECONDS = 30.0
 MAX_BYTES = 20 * 1024 * 1024
@@ -80,16 +81,21 @@ class Inspector:
         self._seconds = seconds
         self._places = asyncio.Semaphore(places)
 
-    async def inspect_file(self, file: Path) -> Inspected:
+    async def inspect_file(self, file: Path, focus: Focus = CENTRE) -> Inspected:
         """The file as it will be kept; what is no image and no text stays on the disk.
 
         Raises Problem: unsupported_media_type, invalid_arguments, body_too_large.
         """
         found = await asyncio.to_thread(_find_long, file)
-        return Inspected(file, found) if found else await self.inspect(await asyncio.to_thread(_read_short, file))
+        if found:
+            return Inspected(file, found)
+        return await self.inspect(await asyncio.to_thread(_read_short, file), focus)
 
-    async def inspect(self, content: bytes) -> Inspected:
-        """The file as it will be kept. Raises Problem: unsupported_media_type, invalid_arguments."""
+    async def inspect(self, content: bytes, focus: Focus = CENTRE) -> Inspected:
+        """The file as it will be kept; crops of an image keep that point.
+
+        Raises Problem: unsupported_media_type, invalid_arguments.
+        """
         found = await asyncio.to_thread(find_format, content)
         content = await asyncio.to_thread(cut_end, content, found)
         if not found.decoder:
@@ -97,12 +103,12 @@ class Inspector:
         async with self._places:
             with self._work_folder() as folder:
                 await asyncio.to_thread((folder / "source").write_bytes, content)
-                await self._decode(folder, found)
+                await self._decode(folder, found, focus)
                 return await asyncio.to_thread(_read_result, folder, content, found)
 
-    async def _decode(self, folder: Path, found: Format) -> None:
+    async def _decode(self, folder: Path, found: Format, focus: Focus) -> None:
         """Run the decoder. It ends by itself, at one of its limits, or at the deadline."""
-        command = (sys.executable, "-I", image_worker.__file__, str(folder), found.decoder)
+        command = (sys.executable, "-I", image_worker.__file__, str(folder), found.decoder, *map(str, focus))
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.DEVNULL,

@@ -4,6 +4,7 @@ import base64
 import binascii
 import re
 import unicodedata
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -12,8 +13,8 @@ from urllib.parse import unquote_to_bytes
 from sitehand.errors import Code, Detail, Problem
 from sitehand.files.fetching import Fetcher
 from sitehand.files.formats import Format
-from sitehand.files.inspection import MAX_BYTES, Inspected, Inspector
-from sitehand.site.media import FileSource
+from sitehand.files.inspection import MAX_BYTES, Inspected, Inspector, Size
+from sitehand.site.media import FileSource, Focus
 
 MAX_DATA_BYTES = 60 * 1024
 """Of a file in a `data:` URL."""
@@ -62,11 +63,15 @@ class Intake:
         stem, title = name_file(new.suggest_name() or name, file.format)
         return Taken(file, stem, title)
 
+    async def crop(self, content: bytes, focus: Focus) -> Mapping[str, Size]:
+        """The smaller versions of an image that was taken in before; crops keep that point."""
+        return (await self._inspector.inspect(content, focus)).sizes
+
     async def _inspect(self, new: FileSource) -> tuple[Inspected, str]:
         if new.file is not None:
-            return await self._inspector.inspect_file(self._staged.get(new.file)), ""
+            return await self._inspector.inspect_file(self._staged.get(new.file), new.suggest_focus()), ""
         content, name = (read_data(new.data), "") if new.data is not None else await self._fetcher.fetch(new.url or "")
-        return await self._inspector.inspect(content), name
+        return await self._inspector.inspect(content, new.suggest_focus()), name
 
 
 def read_data(text: str) -> bytes:

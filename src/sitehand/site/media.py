@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Annotated, Any, Literal, NotRequired, Protocol
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, Protocol
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -41,12 +41,36 @@ MAX_USES = 100
 """Uses of a file that are told."""
 
 
+class FocalPoint(Input):
+    """The point of a picture that crops keep, as shares of its width and height from the left and the top."""
+
+    x: float = Field(ge=0, le=1)
+    y: float = Field(ge=0, le=1)
+
+
+class Focus(NamedTuple):
+    """A focal point in hundredths."""
+
+    x: int
+    y: int
+
+
+CENTRE = Focus(50, 50)
+
+
+class Point(TypedDict):
+    """A focal point as answers have it, in shares of width and height."""
+
+    x: float
+    y: float
+
+
 class Media(TypedDict):
     """A file and what is told of it. Dates are UTC; `post` is the item that it was uploaded to, None for none.
 
     `media_type` is "image" or "file". `proposed_alt_text` is what the file itself says of its picture, while it has no
     alternative text. `sha256` names its bytes, in hexadecimal digits. `media_details` has what is known of the file:
-    width, height, filesize, sizes.
+    width, height, filesize, sizes. `focal_point` is that of an image, in hundredths; the centre when nobody gave one.
     """
 
     id: int
@@ -66,6 +90,7 @@ class Media(TypedDict):
     revision: str
     proposed_alt_text: NotRequired[str]
     sha256: NotRequired[str]
+    focal_point: NotRequired[Point]
     caption: NotRequired[Rendered]
     description: NotRequired[Rendered]
     media_details: NotRequired[dict[str, Any]]
@@ -102,6 +127,7 @@ class MediaFields(Input):
     caption: Caption = UNSET
     description: Description = UNSET
     post: IdOrNone = UNSET
+    focal_point: FocalPoint = Field(default=NOT_GIVEN, description="of an image: what crops keep, 0 to 1")
 
 
 class FileSource(Input):
@@ -115,6 +141,10 @@ class FileSource(Input):
         """The file name that the caller gives; "" for none."""
         return ""
 
+    def suggest_focus(self) -> Focus:
+        """What crops of the file keep."""
+        return CENTRE
+
 
 class NewMedia(MediaFields, FileSource):
     """A file to add, and what to tell of it."""
@@ -124,6 +154,10 @@ class NewMedia(MediaFields, FileSource):
     def suggest_name(self) -> str:
         """The file name that the caller gives; "" for none."""
         return self.filename or ""
+
+    def suggest_focus(self) -> Focus:
+        """What crops of the file keep."""
+        return round_point(self.focal_point)
 
 
 class MediaUse(TypedDict):
@@ -146,6 +180,11 @@ class MediaUses(TypedDict):
     complete: bool
 
 
+def round_point(point: FocalPoint | None) -> Focus:
+    """The point in hundredths, in which it is kept; the centre for none."""
+    return Focus(round(point.x * 100), round(point.y * 100)) if point else CENTRE
+
+
 class MediaStore(Protocol):
     """Reading and writing media. Raises Problem(not_found) for an id that is not there."""
 
@@ -157,8 +196,11 @@ class MediaStore(Protocol):
     def prepare(self, source: FileSource) -> AbstractAsyncContextManager[None]:
         """Fetch and examine a file while no transaction is open; `create` and `replace` find it in the block."""
 
+    def prepare_update(self, item_id: int, fields: MediaFields) -> AbstractAsyncContextManager[None]:
+        """Make a crop that `update` needs while no transaction is open."""
+
     async def replace(self, item_id: int, source: FileSource) -> Media:
-        """Put another file of the same type at the address of this one.
+        """Put another file of the same type at the address of this one. Its focal point is the centre then.
 
         Raises Problem as `create` does; conflict for a file that is on another server.
         """
@@ -180,6 +222,14 @@ def propose_alt_text(alt_text: str, details: Mapping[str, Any]) -> str:
 def name_media_type(mime_type: str) -> Literal["image", "file"]:
     """WordPress's coarse type."""
     return "image" if mime_type.startswith("image/") else "file"
+
+
+def check_picture(mime_type: str) -> None:
+    """Raise Problem(invalid_arguments) for a focal point of what is no image."""
+    if name_media_type(mime_type) != "image":
+        detail = Detail(path="focal_point", expected="none, as the file is no image", got=mime_type)
+        message = "Only images have a focal point."
+        raise Problem(Code.INVALID_ARGUMENTS, message, hint="Leave focal_point out.", details=[detail])
 
 
 def refuse_item(item_id: int) -> Problem:

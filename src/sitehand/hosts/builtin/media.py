@@ -1,22 +1,33 @@
 """Media of the built-in site: reading lists and files, and writing what is told of them."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Text, bindparam, cast, delete, select, update
 
-from sitehand.errors import not_found
+from sitehand.errors import Code, Problem, not_found
 from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media, replace_file
 from sitehand.hosts.builtin.media_list import find_media
 from sitehand.hosts.builtin.media_uses import find_uses
 from sitehand.hosts.builtin.media_view import build_all, build_one
 from sitehand.hosts.builtin.tables import items, media
 from sitehand.site.content import Listing
-from sitehand.site.media import FileSource, Media, MediaFields, MediaQuery, MediaUses, NewMedia, View, refuse_item
+from sitehand.site.media import (
+    FileSource,
+    Media,
+    MediaFields,
+    MediaQuery,
+    MediaUses,
+    NewMedia,
+    View,
+    check_picture,
+    refuse_item,
+    round_point,
+)
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -68,6 +79,8 @@ class BuiltinMedia:
         """Add a file. Its bytes are in the data folder before its row is written."""
         given, now = _take_fields(new), iso(self._clock())
         placed = await self._intake.place(new)
+        if new.focal_point is not None:
+            check_picture(placed.taken.file.format.mime_type)
 
         def work(connection: Connection) -> Row:
             _check_item(connection, given.get("parent", 0))
@@ -78,9 +91,12 @@ class BuiltinMedia:
     async def update(self, item_id: int, fields: MediaFields) -> Media:
         """Change the given fields; nothing is stored when nothing would be different."""
         given, now = _take_fields(fields), iso(self._clock())
+        cropped = await self._crop(item_id, fields)
 
         def work(connection: Connection) -> Row:
             old = _read(connection, item_id)
+            if cropped and cropped != old["sha256"]:
+                raise _refuse_replaced(item_id)
             changed = {name: value for name, value in given.items() if value != old[name]}
             if not changed:
                 return old
@@ -89,6 +105,23 @@ class BuiltinMedia:
             return _read(connection, item_id)
 
         return await self._build(await self._database.transact(work), "view")
+
+    @asynccontextmanager
+    async def prepare_update(self, item_id: int, fields: MediaFields) -> AsyncIterator[None]:
+        """Make the crop that another focal point needs. What is wrong is told when `update` looks again."""
+        with suppress(Problem):
+            await self._crop(item_id, fields)
+        yield
+
+    async def _crop(self, item_id: int, fields: MediaFields) -> str:
+        """The hash of the picture that has its crop now; "" when no focal point is given, or none of our files."""
+        if fields.focal_point is None:
+            return ""
+        row = await self._database.read_beside(lambda connection: _read(connection, item_id))
+        check_picture(row["mime_type"])
+        if row["sha256"]:
+            await self._intake.crop(row, round_point(fields.focal_point))
+        return str(row["sha256"])
 
     async def replace(self, item_id: int, source: FileSource) -> Media:
         """Put another file at the address of this one. Nothing is stored when it is the same."""
@@ -138,7 +171,14 @@ def _take_fields(fields: MediaFields) -> dict[str, Any]:
     given: dict[str, Any] = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
     if "post" in given:
         given["parent"] = given.pop("post")
+    if given.pop("focal_point", None):
+        given["focal_x"], given["focal_y"] = round_point(fields.focal_point)
     return given
+
+
+def _refuse_replaced(item_id: int) -> Problem:
+    message = f"The file of media {item_id} was replaced meanwhile. Nothing was changed."
+    return Problem(Code.CONFLICT, message, hint="Look at the new picture, and send its focal point.")
 
 
 def _read(connection: Connection, item_id: int) -> Row:

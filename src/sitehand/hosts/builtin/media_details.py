@@ -4,12 +4,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from sitehand.files.inspection import Inspected, Size
+from sitehand.site.media import CENTRE
 
 PATH = "/media/"
 """Of files, below the site."""
 FORMER = "former_sizes"
 """Names of sizes that a file before this one had, each with the size that is served for it."""
 MAX_FORMER = 30
+
+
+CROPPED = "thumbnail"
+"""The one size that is a crop."""
+
+
+def name_version(size: str, focus: tuple[int, int]) -> str:
+    """The stored version of a size: a crop has one for each focal point, the centre has the plain name."""
+    return f"{size}x{focus[0]}y{focus[1]}" if size == CROPPED and focus != CENTRE else size
 
 
 def name_stem(address: str) -> str:

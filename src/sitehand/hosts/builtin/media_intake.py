@@ -13,14 +13,22 @@ from sqlalchemy import Connection, bindparam, insert, select
 from sitehand.errors import Code, Problem
 from sitehand.files.intake import Intake, Taken
 from sitehand.guard.call import current_call
-from sitehand.hosts.builtin.media_details import PATH, describe_file, describe_replacement, name_stem
+from sitehand.hosts.builtin.media_details import (
+    CROPPED,
+    PATH,
+    describe_file,
+    describe_replacement,
+    name_stem,
+    name_version,
+)
 from sitehand.hosts.builtin.tables import media
-from sitehand.site.media import FileSource
+from sitehand.site.media import CENTRE, FileSource, Focus
+from sitehand.store.faults import storage_unavailable
 from sitehand.store.file_store import FULL, FileStore
 from sitehand.store.prepared import Prepared
 from sitehand.store.verification import verify_row
 
-Source = tuple[str | None, ...]
+Source = tuple[object, ...]
 INSERT = Prepared(insert(media))
 TAKEN = Prepared(select(media.c.id).where(media.c.source_url == bindparam("source_url"), media.c.sha256 != ""))
 NUMBERED = Prepared(
@@ -67,6 +75,22 @@ class MediaIntake:
             raise placed
         return placed
 
+    async def crop(self, row: Mapping[str, Any], focus: Focus) -> None:
+        """Make the crop of a picture that keeps that point, unless it is there or the picture has none."""
+        version = name_version(CROPPED, focus)
+        if CROPPED not in json.loads(row["details"]).get("sizes", {}):
+            return
+        if await self._files.measure(row["sha256"], version) is not None:
+            return
+        if _others_wait():
+            raise _refuse_late_crop()
+        size = await self._files.measure(row["sha256"], FULL)
+        if size is None:
+            raise storage_unavailable(f"The file of media {row['id']} is missing.")
+        content = await self._files.read(row["sha256"], FULL, 0, size)
+        made = await self._intake.crop(content, focus)
+        await self._files.place({FULL: content, version: made[CROPPED].content})
+
     async def _try(self, new: FileSource) -> Placed | Problem:
         try:
             return await self._take(new)
@@ -75,7 +99,7 @@ class MediaIntake:
 
     async def _take(self, new: FileSource) -> Placed:
         taken = await self._intake.take(new)
-        sizes = {name: size.content for name, size in taken.file.sizes.items()}
+        sizes = {name_version(name, new.suggest_focus()): size.content for name, size in taken.file.sizes.items()}
         versions: dict[str, bytes | Path] = {FULL: taken.file.content, **sizes}
         return Placed(taken, await self._files.place(versions))
 
@@ -120,7 +144,8 @@ def replace_file(old: Mapping[str, Any], placed: Placed) -> dict[str, Any]:
     if placed.sha256 == old["sha256"]:
         return {}
     details = describe_replacement(file, old["source_url"], json.loads(old["details"]))
-    return {"sha256": placed.sha256, "details": json.dumps(details, ensure_ascii=False)}
+    centred = {"focal_x": CENTRE.x, "focal_y": CENTRE.y}
+    return {**centred, "sha256": placed.sha256, "details": json.dumps(details, ensure_ascii=False)}
 
 
 def _refuse_elsewhere(old: Mapping[str, Any]) -> Problem:
@@ -155,5 +180,11 @@ def _refuse_late() -> Problem:
     return Problem(Code.INVALID_ARGUMENTS, message, hint="Send url and data as they are, or the batch with mode=each.")
 
 
+def _refuse_late_crop() -> Problem:
+    message = "The picture of this part is known only when the batch runs, and others would wait while it is cropped."
+    hint = "Give focal_point where the picture is created, or send the batch with mode=each."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint=hint)
+
+
 def _source(new: FileSource) -> Source:
-    return new.url, new.data, new.file, new.suggest_name()
+    return new.url, new.data, new.file, new.suggest_name(), new.suggest_focus()

@@ -32,6 +32,8 @@ def build_one(row: Row, site_url: str, *, raw: bool, full: bool = True) -> Media
     item, details = _build_summary(row, site_url), json.loads(row["details"])
     if row["sha256"]:
         item["sha256"] = row["sha256"]
+    if item["media_type"] == "image":
+        item["focal_point"] = {"x": row["focal_x"] / 100, "y": row["focal_y"] / 100}
     if proposed := propose_alt_text(row["alt_text"], details):
         item["proposed_alt_text"] = proposed
     if full:

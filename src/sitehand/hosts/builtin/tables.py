@@ -189,6 +189,7 @@ item_fields = Table(
 
 UNDESCRIBED = "mime_type >= 'image/' AND mime_type < 'image0' AND trim(alt_text) = ''"
 """Which files are pictures without alternative text; SQLite uses the index for statements in these very words."""
+FOCAL = "Hundredths of the {}, from the {}: the point that crops keep."
 media = Table(
     "media",
     metadata,
@@ -207,6 +208,8 @@ media = Table(
     Column("mime_type", String(100), nullable=False, server_default=""),
     Column("sha256", String(64), nullable=False, server_default="", comment="Empty: the file is on another server."),
     Column("details", Text, nullable=False, server_default="{}", comment="JSON: width, height, sizes."),
+    Column("focal_x", Integer, nullable=False, server_default="50", comment=FOCAL.format("width", "left")),
+    Column("focal_y", Integer, nullable=False, server_default="50", comment=FOCAL.format("height", "top")),
     # Every order of a list has its index.
     Index("ix_media_date", "date", "id"),
     Index("ix_media_modified", "modified", "id"),

@@ -27,7 +27,7 @@ TERM_STATE = ("slug", "name", "description", "parent")
 """What the revision of a term stands for."""
 MEDIA_STATE = (
     *("slug", "title", "alt_text", "caption", "description"),
-    *("parent", "author", "date", "source_url", "sha256"),
+    *("parent", "author", "date", "source_url", "sha256", "focal_x", "focal_y"),
 )
 """What the revision of a file stands for."""
 COMMENT_STATE = ("post", "parent", "status", "author_name", "author_url", "content")

@@ -1,7 +1,7 @@
 """Media of a WordPress: reading lists and files, and staging what is written of them."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any, cast
 
@@ -104,6 +104,10 @@ class WordPressMedia:
         finally:
             _taken.reset(token)
 
+    def prepare_update(self, item_id: int, fields: MediaFields) -> AbstractAsyncContextManager[None]:
+        """Nothing takes long."""
+        return nullcontext()
+
     async def create(self, new: NewMedia) -> Media:
         """Stage a new file. WordPress gets bytes that were fetched and examined here, never an address."""
         taken, given = await self._take(new), _take_fields(new)
@@ -173,6 +177,9 @@ def _source(new: FileSource) -> Source:
 
 def _take_fields(fields: MediaFields) -> Fields:
     """The fields that were given, under the names of the journal."""
+    if fields.focal_point is not None:
+        hint = "Leave focal_point out, or set it in a cover block that shows the file."
+        raise refuse_unsupported("keep a focal point with a file", hint)
     given: Fields = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
     if "post" in given:
         given["parent"] = given.pop("post")

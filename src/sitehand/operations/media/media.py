@@ -57,6 +57,7 @@ async def create_media(ctx: Context, new: NewMedia) -> Media:
     "PUT|PATCH /media/{id}",
     idempotent=True,
     example={"alt_text": "A loaf of rye bread on a wooden board"},
+    prepare=lambda ctx, changed: ctx.host.media.prepare_update(changed.id, changed),
 )
 async def update_media(ctx: Context, changed: ChangedMedia) -> Media:
     """Change a file's title, alternative text, caption or description."""

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sitehand.hosts.builtin.media_details import FORMER, PATH
+from sitehand.hosts.builtin.media_details import FORMER, PATH, name_version
 from sitehand.hosts.builtin.public.ranges import Stored, answer_stored
 from sitehand.store.database import Database
 from sitehand.store.file_store import FULL, FileStore
 
 ADDRESS = re.compile(re.escape(PATH) + r"[0-9]{4}/[0-9]{2}/[a-z0-9-]{1,150}\.[a-z0-9]{2,5}")
 SIZED = re.compile(r"(.+)-[0-9]{1,5}x[0-9]{1,5}\.[a-z0-9]+")
-FIND = "SELECT sha256, mime_type, details FROM media WHERE source_url = :address AND sha256 <> ''"
-FIND_SIZED = """SELECT sha256, mime_type, details FROM media
+FIND = "SELECT sha256, mime_type FROM media WHERE source_url = :address AND sha256 <> ''"
+FIND_SIZED = """SELECT sha256, mime_type, details, focal_x, focal_y FROM media
     WHERE source_url >= :stem || '.' AND source_url < :stem || '/' AND sha256 <> ''"""
 HEADERS = {
     "Cache-Control": "public, max-age=300",
@@ -77,5 +77,6 @@ def _find_size(row: Row, name: str) -> Version | None:
     named = {size["file"]: version for version, size in sizes.items()}
     version = named.get(name) or details.get(FORMER, {}).get(name)
     if version in sizes:
-        return Version(row["sha256"], version, sizes[version]["mime_type"])
+        stored = name_version(version, (row["focal_x"], row["focal_y"]))
+        return Version(row["sha256"], stored, sizes[version]["mime_type"])
     return Version(row["sha256"], FULL, row["mime_type"]) if version else None

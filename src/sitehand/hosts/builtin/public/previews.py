@@ -16,7 +16,7 @@ from sitehand.hosts.builtin.public.comments import NONE
 from sitehand.hosts.builtin.public.elementor import FIELDS, add_policy, find_document
 from sitehand.hosts.builtin.public.head import make_item_head
 from sitehand.hosts.builtin.public.protection import Opening, client_of, tell_wait, unlock
-from sitehand.hosts.builtin.public.queries import ARTICLE, Article, first, read_article, read_size
+from sitehand.hosts.builtin.public.queries import ARTICLE, FOCUS, Article, first, read_article, read_size
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.renderings import kept, list_forms, prepare, render
@@ -36,7 +36,8 @@ ITEM = f"{ARTICLE} items.id = :id AND items.type IN {SHOWN_TYPES} AND items.stat
 """An item whether it is public or not, for whoever has a link to it."""
 BLOCKS = "<!-- wp:"
 """What a text with blocks has."""
-PICTURE = "SELECT source_url, alt_text, details FROM media WHERE id = :id"
+NO_PICTURE = {"source_url": "", "alt_text": "", "details": "{}", "focus": ""}
+PICTURE = f"SELECT source_url, alt_text, details, {FOCUS} AS focus FROM media WHERE id = :id"  # noqa: S608
 
 
 async def show_preview(visit: Visit, token: str) -> Response:
@@ -120,7 +121,7 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
     with kept(await prepare(forms.values())):
         done, _ = render(forms)
     pictures = visit.database.look_up_committed(PICTURE, {"id": state["featured_media"]})
-    picture = pictures[0] if pictures else {"source_url": "", "alt_text": "", "details": "{}"}
+    picture = pictures[0] if pictures else NO_PICTURE
     dressed = replace(
         article,
         title=done["title_rendered"],
@@ -130,6 +131,7 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
         image=picture["source_url"],
         image_alt=picture["alt_text"],
         image_size=read_size(picture["details"]),
+        image_focus=picture["focus"],
         seo=state.get("seo", {}),
     )
     if BLOCKS not in state["content"]:

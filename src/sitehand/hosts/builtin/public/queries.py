@@ -29,16 +29,19 @@ VISIBLE = "items.status = 'publish' AND items.date <= :now"
 LOCAL = "items.locale = :locale"
 # The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
 FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
-CARD = """
+FOCUS = """CASE WHEN media.focal_x <> 50 OR media.focal_y <> 50
+    THEN media.focal_x || '% ' || media.focal_y || '%' ELSE '' END"""
+"""The focal point of a picture as CSS's `object-position`; empty for the centre, where crops are anyway."""
+CARD = f"""
     items.id, items.type, items.locale, items.title_rendered AS title, items.path, items.date, items.modified,
     items.password <> '' AS protected,
     CASE WHEN items.password <> '' THEN '' ELSE items.excerpt_rendered END AS excerpt,
     authors.name AS author, authors.slug AS author_slug,
     coalesce(media.source_url, '') AS image, coalesce(media.alt_text, '') AS image_alt,
-    coalesce(media.details, '{}') AS image_size,
+    coalesce(media.details, '{{}}') AS image_size, {FOCUS} AS image_focus,
     (SELECT json_group_array(json_array(t.taxonomy, t.slug, t.name))
      FROM (SELECT terms.* FROM item_terms JOIN terms ON terms.id = item_terms.term_id
-           WHERE item_terms.item_id = items.id ORDER BY terms.name) AS t) AS terms"""
+           WHERE item_terms.item_id = items.id ORDER BY terms.name) AS t) AS terms"""  # noqa: S608
 JOINS = "JOIN authors ON authors.id = items.author LEFT JOIN media ON media.id = items.featured_media"
 
 
@@ -59,7 +62,10 @@ class ShownTerm(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An item in a list. `title` and `excerpt` are sanitised HTML; `image_size` is in pixels, empty if not known."""
+    """An item in a list. `title` and `excerpt` are sanitised HTML; `image_size` is in pixels, empty if not known.
+
+    `image_focus` is the `object-position` of crops of its image, empty for the centre.
+    """
 
     id: int
     type: str
@@ -75,6 +81,7 @@ class Card:
     image: str
     image_alt: str
     image_size: Mapping[str, int]
+    image_focus: str
     terms: Sequence[ShownTerm]
 
 

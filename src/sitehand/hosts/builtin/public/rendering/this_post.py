@@ -100,14 +100,14 @@ def draw_featured_image(block: Slot, scene: Scene) -> str:
     if scene.post.protected:
         return ""
     given = block.attributes
-    image = picture(scene, scene.post, "post-thumbnail", style=_write_size(given))
+    image = picture(scene, scene.post, "post-thumbnail", style=_write_size(given, scene.post.image_focus))
     if not image:
         return ""
     content = _link_to(scene, scene.post, image, given) if given.flag("isLink") else image
     return wrap(block, "figure", content)
 
 
-def _write_size(given: Attributes) -> str:
+def _write_size(given: Attributes, focus: str) -> str:
     ratio = given.text("aspectRatio")
     scale = given.choice("scale", ("cover", "contain", "fill")) if ratio or given.text("height") else ""
     styles = (
@@ -115,6 +115,7 @@ def _write_size(given: Attributes) -> str:
         ("width", write_value(given.text("width")) or ("100%" if ratio else "")),
         ("height", write_value(given.text("height"))),
         ("object-fit", scale),
+        ("object-position", focus if scale == "cover" else ""),
     )
     return write_styles(iter(styles))
 
