@@ -1,8 +1,8 @@
-"""Decodes one image and makes its sizes, in a process of its own: `python image_worker.py FOLDER DECODER X Y`.
+"""Decodes one image and makes its sizes, in a process of its own: `python image_worker.py FOLDER DECODER X Y BESIDE`.
 
-X and Y are the point that crops keep, in hundredths. The folder has the file `source`; the answer is `result.json` and
-the files that it names. Nothing of the service is imported here: an image that breaks a decoder breaks this process,
-which has little memory, time and nothing to lose.
+X and Y are the point that crops keep, in hundredths; BESIDE is 1 to make WebP and AVIF too. The folder has the file
+`source`; the answer is `result.json` and the files that it names. Nothing of the service is imported here: an image
+that breaks a decoder breaks this process, which has little memory, time and nothing to lose.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ import resource
 import sys
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from PIL import Image, ImageOps, IptcImagePlugin
@@ -42,8 +42,24 @@ MAX_META = 500
 PARTS = {"JPEG": {"quality": 82, "optimize": True}, "WEBP": {"quality": 82}, "AVIF": {"quality": 60, "speed": 8}}
 WHOLE = {"JPEG": {"quality": 92}, "WEBP": {"quality": 90}, "AVIF": {"quality": 80, "speed": 8}}
 
+BESIDE: dict[str, dict[str, dict[str, Any]]] = {
+    "JPEG": {"webp": PARTS["WEBP"], "avif": PARTS["AVIF"]},
+    "PNG": {"webp": {"lossless": True, "quality": 50, "method": 2}},
+}
+"""The formats beside a picture, by its own. What was exact stays exact, and so has no AVIF, which is larger then."""
+MAX_BESIDE_PIXELS = 4_000_000
+"""Encoding AVIF takes a quarter of a second for each megapixel. Of larger pictures visitors get the sizes."""
+PLAIN_MODES = ("RGB", "RGBA")
 
-def examine(folder: Path, decoder: str, focus: tuple[float, float]) -> dict[str, Any]:
+
+class Wanted(NamedTuple):
+    """What is to be made: crops around a point, in shares of width and height; other formats beside."""
+
+    focus: tuple[float, float]
+    beside: bool
+
+
+def examine(folder: Path, decoder: str, wanted: Wanted) -> dict[str, Any]:
     """Decode, clean, and make the sizes. Raises ValueError with a sentence for what is not accepted."""
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS // 2  # Pillow refuses twice as many, and only warns up to there
     with Image.open(folder / "source", formats=[decoder]) as image:
@@ -57,8 +73,10 @@ def examine(folder: Path, decoder: str, focus: tuple[float, float]) -> dict[str,
         cleaned = needs_cleaning(image)
         if cleaned:
             write_clean(image, upright, kept, folder / "full", decoder)
-        sizes = {name: size for name in SIZES if (size := write_size(upright, name, folder, decoder, focus))}
-        return {"width": upright.width, "height": upright.height, "cleaned": cleaned, "sizes": sizes, "meta": meta}
+        sizes = {name: size for name in SIZES if (size := write_size(upright, name, folder, decoder, wanted))}
+        beside = write_whole_beside(image, upright, kept, folder, decoder) if wanted.beside else []
+        measures = {"width": upright.width, "height": upright.height}
+        return {**measures, "cleaned": cleaned, "sizes": sizes, "meta": meta, "beside": beside}
 
 
 def read_text(value: Any) -> str:
@@ -122,11 +140,8 @@ def needs_cleaning(image: Image.Image) -> bool:
 
 def write_clean(image: Image.Image, upright: Image.Image, meta: dict[str, str], target: Path, decoder: str) -> None:
     """Write the image upright, with its colours, copyright and credit, and nothing else of what was told of it."""
-    exif = Image.Exif()
-    for name, value in meta.items():
-        exif[KEPT[name]] = value.encode()
     more: dict[str, Any] = {**WHOLE.get(decoder, {}), "icc_profile": image.info.get("icc_profile")}
-    more |= {"exif": exif.tobytes()} if meta and decoder != "GIF" else {}
+    more |= {"exif": write_exif(meta)} if meta and decoder != "GIF" else {}
     if getattr(image, "n_frames", 1) > 1:
         image.seek(0)
         image.save(target, decoder, save_all=True, **more)
@@ -136,19 +151,50 @@ def write_clean(image: Image.Image, upright: Image.Image, meta: dict[str, str], 
     upright.save(target, decoder, **more)
 
 
-def write_size(
-    image: Image.Image, name: str, folder: Path, decoder: str, focus: tuple[float, float]
-) -> dict[str, Any] | None:
+def write_exif(meta: dict[str, str]) -> bytes:
+    """Copyright, credit and caption as EXIF."""
+    exif = Image.Exif()
+    for name, value in meta.items():
+        exif[KEPT[name]] = value.encode()
+    return exif.tobytes()
+
+
+def write_size(image: Image.Image, name: str, folder: Path, decoder: str, wanted: Wanted) -> dict[str, Any] | None:
     """Write one size; None where the image itself is no larger."""
-    wanted = SIZES[name]
-    if image.width <= wanted[0] and image.height <= wanted[1]:
+    box = SIZES[name]
+    if image.width <= box[0] and image.height <= box[1]:
         return None
     plain = image.convert("RGBA" if has_alpha(image) and decoder != "JPEG" else "RGB")
     cropped = name == "thumbnail"
-    small = ImageOps.fit(plain, wanted, centering=focus) if cropped else ImageOps.contain(plain, wanted)
+    small = ImageOps.fit(plain, box, centering=wanted.focus) if cropped else ImageOps.contain(plain, box)
     kind = "PNG" if decoder == "GIF" else decoder
     small.save(folder / name, kind, **PARTS.get(kind, {}))
-    return {"width": small.width, "height": small.height, "decoder": kind}
+    colours = small.info.get("icc_profile") if kind == "PNG" else None  # as the size itself has them
+    beside = write_beside(small, folder / name, folder / name, kind, icc_profile=colours) if wanted.beside else []
+    return {"width": small.width, "height": small.height, "decoder": kind, "beside": beside}
+
+
+def write_whole_beside(
+    image: Image.Image, upright: Image.Image, meta: dict[str, str], folder: Path, decoder: str
+) -> list[str]:
+    """The same of the picture itself, unless it moves, is large, or has colours that another format tells otherwise."""
+    moves, pixels = getattr(image, "n_frames", 1) > 1, upright.width * upright.height
+    if moves or pixels > MAX_BESIDE_PIXELS or upright.mode not in PLAIN_MODES:
+        return []
+    file = folder / "full" if (folder / "full").exists() else folder / "source"
+    more = {"icc_profile": image.info.get("icc_profile"), **({"exif": write_exif(meta)} if meta else {"exif": b""})}
+    return write_beside(upright, file, folder / "full", decoder, **more)
+
+
+def write_beside(picture: Image.Image, file: Path, name: Path, kind: str, **more: Any) -> list[str]:
+    """Write a picture in other formats, as `name` with their endings; the endings of those that are smaller."""
+    smaller = []
+    for ending, options in BESIDE.get(kind, {}).items():
+        target = name.with_name(name.name + ending)
+        with contextlib.suppress(OSError, ValueError, MemoryError):  # the picture goes without it
+            picture.save(target, ending.upper(), **options, **more)
+            smaller += [ending] if target.stat().st_size < file.stat().st_size else []
+    return smaller
 
 
 def has_alpha(image: Image.Image) -> bool:
@@ -156,13 +202,13 @@ def has_alpha(image: Image.Image) -> bool:
     return "A" in image.getbands() or "transparency" in image.info
 
 
-def main(folder: Path, decoder: str, focus: tuple[float, float]) -> None:
+def main(folder: Path, decoder: str, wanted: Wanted) -> None:
     """Write the result, or what is wrong in a sentence."""
     for limit, value in LIMITS.items():
         resource.setrlimit(limit, (value, value))
     warnings.simplefilter("ignore")
     try:
-        result = examine(folder, decoder, focus)
+        result = examine(folder, decoder, wanted)
     except Image.DecompressionBombError:
         result = {"refused": f"The image has more than {MAX_PIXELS // 1_000_000} megapixels."}
     except MemoryError:
@@ -174,4 +220,5 @@ def main(folder: Path, decoder: str, focus: tuple[float, float]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2], (int(sys.argv[3]) / 100, int(sys.argv[4]) / 100))
+    point = (int(sys.argv[3]) / 100, int(sys.argv[4]) / 100)
+    main(Path(sys.argv[1]), sys.argv[2], Wanted(point, beside=sys.argv[5] == "1"))

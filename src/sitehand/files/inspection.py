@@ -6,7 +6,7 @@ Images are decoded in a short-lived process each, two at once, which is ended at
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,10 +15,12 @@ from typing import Any
 from sitehand.errors import Code, Problem
 from sitehand.files import image_worker
 from sitehand.files.formats import (
+    AVIF,
     FORMATS,
     HEAD_BYTES,
     LAST_BYTES,
     LONG,
+    WEBP,
     Format,
     check_end,
     cut_end,
@@ -34,21 +36,26 @@ PLACES = 2
 ENDINGS = {each.decoder: each for each in FORMATS if each.decoder}
 
 
+Beside = Mapping[Format, bytes]
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A smaller version of an image."""
+    """A smaller version of an image; `beside` as `Inspected` has it."""
 
     content: bytes
     width: int
     height: int
     format: Format
+    beside: Beside = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
     """A file that may be kept, in memory or, where it may be long, on the disk.
 
-    `width` and `height` are 0 of what is no image; `meta`: copyright, credit, caption.
+    `width` and `height` are 0 of what is no image; `meta`: copyright, credit, caption; `beside`: the same picture in
+    other formats, where these are smaller.
     """
 
     content: bytes | Path
@@ -57,6 +64,7 @@ class Inspected:
     height: int = 0
     sizes: Mapping[str, Size] = field(default_factory=dict)
     meta: Mapping[str, str] = field(default_factory=dict)
+    beside: Beside = field(default_factory=dict)
 
     def read(self) -> bytes:
         """All of it."""
@@ -69,16 +77,22 @@ class Inspected:
 
 
 class Inspector:
-    """Examines files, as many images at once as there are places. `work_folder` makes a folder for each of them."""
+    """Examines files, as many images at once as there are places. `work_folder` makes a folder for each of them.
+
+    `beside`: whether other formats are made of images.
+    """
 
     def __init__(
         self,
         work_folder: Callable[[], AbstractContextManager[Path]],
         seconds: float = SECONDS,
         places: int = PLACES,
+        *,
+        beside: bool = True,
     ) -> None:
         self._work_folder = work_folder
         self._seconds = seconds
+        self._beside = beside
         self._places = asyncio.Semaphore(places)
 
     async def inspect_file(self, file: Path, focus: Focus = CENTRE) -> Inspected:
@@ -108,7 +122,8 @@ class Inspector:
 
     async def _decode(self, folder: Path, found: Format, focus: Focus) -> None:
         """Run the decoder. It ends by itself, at one of its limits, or at the deadline."""
-        command = (sys.executable, "-I", image_worker.__file__, str(folder), found.decoder, *map(str, focus))
+        wanted = map(str, (folder, found.decoder, *focus, int(self._beside)))
+        command = (sys.executable, "-I", image_worker.__file__, *wanted)
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.DEVNULL,
@@ -153,11 +168,22 @@ def _read_result(folder: Path, content: bytes, found: Format) -> Inspected:
     if "refused" in result:
         raise _refuse(result["refused"])
     sizes = {
-        name: Size((folder / name).read_bytes(), size["width"], size["height"], ENDINGS[size["decoder"]])
+        name: Size(
+            (folder / name).read_bytes(),
+            size["width"],
+            size["height"],
+            ENDINGS[size["decoder"]],
+            _read_beside(folder, name, size["beside"]),
+        )
         for name, size in result["sizes"].items()
     }
+    beside = _read_beside(folder, "full", result["beside"])
     whole = (folder / "full").read_bytes() if result["cleaned"] else content
-    return Inspected(whole, found, result["width"], result["height"], sizes, result["meta"])
+    return Inspected(whole, found, result["width"], result["height"], sizes, result["meta"], beside)
+
+
+def _read_beside(folder: Path, name: str, endings: Sequence[str]) -> Beside:
+    return {each: (folder / f"{name}{each.ending}").read_bytes() for each in (WEBP, AVIF) if each.ending in endings}
 
 
 def _refuse(message: str) -> Problem:

@@ -40,12 +40,12 @@ class Taken(NamedTuple):
 
 
 class Intake:
-    """Takes files in."""
+    """Takes files in; `beside`: images in WebP and AVIF too."""
 
-    def __init__(self, staged: Staged, fetcher: Fetcher | None = None) -> None:
+    def __init__(self, staged: Staged, fetcher: Fetcher | None = None, *, beside: bool = True) -> None:
         self._staged = staged
         self._fetcher = fetcher or Fetcher(MAX_BYTES)
-        self._inspector = Inspector(staged.work_folder)
+        self._inspector = Inspector(staged.work_folder, beside=beside)
 
     async def take(self, new: FileSource) -> Taken:
         """The file of exactly one of an address, a `data:` URL and a file that was sent before.

@@ -17,7 +17,7 @@ from sitehand.store.endings import Position
 FORM, VERSION = "sitehand-backup", 1
 MANIFEST, DATABASE, SECRETS = "manifest.json", "sitehand.db", "secrets.sealed"
 PARTS = (DATABASE, SECRETS)
-FILE_PART = re.compile(r"files/[0-9a-f]{64}/[a-z][a-z0-9]{0,19}")
+FILE_PART = re.compile(r"files/[0-9a-f]{64}/[a-z][a-z0-9]{0,31}")
 """The parts that this version knows, and the names of those that are files. Another one comes from a later version."""
 MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 """A version of a file takes some 250 bytes: room for a million of them."""

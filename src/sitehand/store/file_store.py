@@ -14,7 +14,7 @@ FOLDER = "files"
 FULL = "full"
 """The version that a file is named by."""
 NAME = re.compile(r"[0-9a-f]{64}")
-VERSION = re.compile(r"[a-z][a-z0-9]{0,19}")
+VERSION = re.compile(r"[a-z][a-z0-9]{0,31}")
 Versions = Mapping[str, bytes | Path]
 """A file and what was made of it, such as its smaller sizes, by the name of each."""
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from sitehand.errors import Code, Problem
-from sitehand.files.formats import PNG
+from sitehand.files.formats import AVIF, PNG, WEBP, Format
 from sitehand.files.inspection import Inspector
 from sitehand.store.staged_files import StagedFiles
 from tests.pictures import COPYRIGHT, GPS, ORIENTATION, build_bomb, draw, draw_photo
@@ -48,6 +48,32 @@ async def test_an_image_has_wordpress_sizes(kind: str, inspector: Inspector, sta
         assert Image.open(BytesIO(size.content)).size == (size.width, size.height)
         assert size.format is (PNG if kind == "GIF" else found.format)
     assert is_empty(staged)
+
+
+@pytest.mark.parametrize(
+    ("kind", "formats"), [("JPEG", {WEBP, AVIF}), ("PNG", {WEBP}), ("GIF", {WEBP}), ("AVIF", set())]
+)
+async def test_other_formats_are_made_only_where_they_are_wanted(
+    kind: str, formats: set[Format], staged: StagedFiles
+) -> None:
+    """Beside each size; a WordPress wants none."""
+    content = draw(kind, (400, 300))
+    plain = await Inspector(staged.work_folder, beside=False).inspect(content)
+    assert [plain.beside, *(size.beside for size in plain.sizes.values())] == [{}] * 3
+    found = await Inspector(staged.work_folder).inspect(content)
+    assert [set(size.beside) for size in found.sizes.values()] == [formats] * 2
+    assert is_empty(staged)
+
+
+async def test_the_whole_of_a_large_moving_or_grey_picture_goes_as_it_is(inspector: Inspector) -> None:
+    """Its sizes have other formats."""
+    second = Image.new("RGB", (400, 300), "blue")
+    moving = draw("PNG", (400, 300), save_all=True, append_images=[second])
+    for content in (draw("PNG", (2100, 2000)), draw("PNG", (400, 300), mode="L"), moving):
+        found = await inspector.inspect(content)
+        assert not found.beside
+        assert WEBP in found.sizes["medium"].beside
+    assert set((await inspector.inspect(draw("PNG", (2000, 2000)))).beside) == {WEBP}
 
 
 async def test_a_small_image_has_no_smaller_ones(inspector: Inspector) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sitehand.files.inspection import Inspected, Size
+from sitehand.files.inspection import Beside, Inspected, Size
 from sitehand.site.media import CENTRE
 
 PATH = "/media/"
@@ -11,6 +11,8 @@ PATH = "/media/"
 FORMER = "former_sizes"
 """Names of sizes that a file before this one had, each with the size that is served for it."""
 MAX_FORMER = 30
+SOURCES = "sources"
+"""Of a picture or a size: the formats that it is stored in besides its own."""
 
 
 CROPPED = "thumbnail"
@@ -20,6 +22,20 @@ CROPPED = "thumbnail"
 def name_version(size: str, focus: tuple[int, int]) -> str:
     """The stored version of a size: a crop has one for each focal point, the centre has the plain name."""
     return f"{size}x{focus[0]}y{focus[1]}" if size == CROPPED and focus != CENTRE else size
+
+
+def list_sizes(sizes: Mapping[str, Size], focus: tuple[int, int]) -> dict[str, bytes]:
+    """What is stored of the sizes of a picture, by the names of versions."""
+    stored: dict[str, bytes] = {}
+    for name, size in sizes.items():
+        version = name_version(name, focus)
+        stored |= {version: size.content, **list_beside(version, size.beside)}
+    return stored
+
+
+def list_beside(version: str, beside: Beside) -> dict[str, bytes]:
+    """The same of a picture in other formats."""
+    return {f"{version}{each.ending}": content for each, content in beside.items()}
 
 
 def name_stem(address: str) -> str:
@@ -33,7 +49,8 @@ def describe_file(file: Inspected, address: str) -> dict[str, Any]:
     if not file.width:
         return told
     sizes = {name: _describe_size(size, name_stem(address)) for name, size in file.sizes.items()}
-    return {**told, "width": file.width, "height": file.height, "sizes": sizes, "image_meta": dict(file.meta)}
+    told |= {"width": file.width, "height": file.height, "sizes": sizes, "image_meta": dict(file.meta)}
+    return {**told, **_describe_beside(file.beside)}
 
 
 def describe_replacement(file: Inspected, address: str, old: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,4 +67,11 @@ def _describe_size(size: Size, stem: str) -> dict[str, Any]:
     return {
         "file": f"{name}.{size.format.ending}",
         **{"width": size.width, "height": size.height, "mime_type": size.format.mime_type},
+        **_describe_beside(size.beside),
     }
+
+
+def _describe_beside(beside: Beside) -> dict[str, Any]:
+    """As WordPress's plugin for modern formats has it."""
+    sources = {each.mime_type: {"filesize": len(content)} for each, content in beside.items()}
+    return {SOURCES: sources} if sources else {}

@@ -18,6 +18,8 @@ from sitehand.hosts.builtin.media_details import (
     PATH,
     describe_file,
     describe_replacement,
+    list_beside,
+    list_sizes,
     name_stem,
     name_version,
 )
@@ -89,7 +91,7 @@ class MediaIntake:
             raise storage_unavailable(f"The file of media {row['id']} is missing.")
         content = await self._files.read(row["sha256"], FULL, 0, size)
         made = await self._intake.crop(content, focus)
-        await self._files.place({FULL: content, version: made[CROPPED].content})
+        await self._files.place({FULL: content, **list_sizes({CROPPED: made[CROPPED]}, focus)})
 
     async def _try(self, new: FileSource) -> Placed | Problem:
         try:
@@ -99,8 +101,9 @@ class MediaIntake:
 
     async def _take(self, new: FileSource) -> Placed:
         taken = await self._intake.take(new)
-        sizes = {name_version(name, new.suggest_focus()): size.content for name, size in taken.file.sizes.items()}
-        versions: dict[str, bytes | Path] = {FULL: taken.file.content, **sizes}
+        file = taken.file
+        smaller = {**list_sizes(file.sizes, new.suggest_focus()), **list_beside(FULL, file.beside)}
+        versions: dict[str, bytes | Path] = {FULL: file.content, **smaller}
         return Placed(taken, await self._files.place(versions))
 
 

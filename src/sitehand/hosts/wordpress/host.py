@@ -70,7 +70,7 @@ class WordPressHost(Host):
 
 def make_intake(database: Database) -> Intake:
     """What takes new files in."""
-    return Intake(StagedFiles(database.path.parent))
+    return Intake(StagedFiles(database.path.parent), beside=False)
 
 
 def build_host(

@@ -10,6 +10,7 @@ from sitehand.hosts.builtin.tables import revisions
 from sitehand.parts import Parts
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso
+from sitehand.store.media_files import MediaFiles
 from sitehand.store.retention import Retention
 from tests.jobs import FreeRun
 from tests.unit.clock import NOW
@@ -31,7 +32,7 @@ async def make_old(parts: Parts, days: int) -> None:
 
 async def clear(parts: Parts, days: int = 90, revision_days: int = 0) -> dict[int, int]:
     """Clear away what is old; how many revisions each item has then."""
-    site = SiteRetention(parts.database, parts.clock, revision_days)
+    site = SiteRetention(parts.database, MediaFiles(parts.settings.data), parts.clock, revision_days)
     await Retention(parts.database, parts.clock, days, site.clear).clear(FreeRun(parts.database))
     found = [row.item_id for row in await parts.database.fetch(select(revisions.c.item_id))]
     return {item: found.count(item) for item in found}

@@ -15,6 +15,11 @@ def wants_markdown(accept: str) -> bool:
     return wanted > 0 and wanted >= weights.get("text/html", 0.0)
 
 
+def list_accepted(accept: str) -> list[str]:
+    """The media types that a header names itself, with a weight: not those that a wildcard means."""
+    return [name for name, weight in _read_weights(accept) if weight > 0] if len(accept) <= MAX_ACCEPT else []
+
+
 def _read_weights(accept: str) -> Iterator[tuple[str, float]]:
     """Each media range with its weight; one that cannot be read has none."""
     for part in accept.split(","):
