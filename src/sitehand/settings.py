@@ -109,7 +109,7 @@ class Settings(BaseSettings):
     @field_validator("files_url")
     @classmethod
     def _check_files_url(cls, url: str) -> str:
-        if url and not re.fullmatch(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:/[A-Za-z0-9._-]+)*/?", url):
+        if url and not re.fullmatch(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*/?", url):
             raise ValueError("must name a bucket, such as s3://bucket or s3://bucket/prefix")
         if url and find_spec("obstore") is None:
             raise ValueError("needs the extra s3; in a checkout: pip install '.[s3]'")

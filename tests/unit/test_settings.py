@@ -111,3 +111,33 @@ def test_what_no_request_could_match_is_refused(name: str, value: object) -> Non
     """A host that is none, an origin that is none, an address with a user in it."""
     with pytest.raises(ValidationError, match=name):
         Settings.model_validate({name: value})
+
+
+@pytest.mark.parametrize("url", ["", "s3://files", "s3://hill-example/site", "s3://hill.example/a/b_c/"])
+def test_a_bucket_is_named_by_its_address(url: str) -> None:
+    """With or without a folder in it; none stands for the data folder."""
+    assert Settings(files_url=url, files_endpoint="https://objects.example").files_url == url
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *(
+            {"files_url": url}
+            for url in ("files", "s3://", "s3://A", "https://hill.example", "s3://hill/../x", "s3://a b")
+        ),
+        *({"files_endpoint": url} for url in ("objects.example", "ftp://objects.example", "https://")),
+    ],
+)
+def test_what_is_no_bucket_is_refused_at_the_start(given: dict[str, str]) -> None:
+    """With a word on what it should be."""
+    with pytest.raises(ValidationError, match="must"):
+        Settings(**given)  # type: ignore[arg-type]
+
+
+def test_a_bucket_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has not installed it is told its name."""
+    monkeypatch.setattr("sitehand.settings.find_spec", lambda name: None)
+    assert Settings().files_url == ""
+    with pytest.raises(ValidationError, match="extra s3"):
+        Settings(files_url="s3://files")
