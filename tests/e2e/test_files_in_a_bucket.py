@@ -18,6 +18,7 @@ from sitehand.store.file_store import open_files
 from sitehand.store.restore import RestoreOptions, restore_backup
 from tests.object_store import ObjectStore, objects, server
 from tests.pictures import draw
+from tests.processes import run_sitehand
 from tests.service import BASE, Service, open_service
 
 __all__ = ["objects", "server"]
@@ -118,3 +119,13 @@ async def test_the_doctor_looks_into_the_bucket(service: Service, objects: Objec
         good, said = await look()
     assert not good
     assert "error sending request" in said
+
+
+async def test_the_command_says_where_the_files_of_a_backup_come_from(tmp_path: Path, service: Service) -> None:
+    """And how many these are."""
+    await add(service, draw("PNG"))
+    settings = {"SITEHAND_FILES_URL": service.settings.files_url}
+    settings |= {"SITEHAND_FILES_ENDPOINT": service.settings.files_endpoint}
+    command = ("backup", str(tmp_path / "b.sitehand"), "--data", str(service.settings.data))
+    said = await asyncio.to_thread(run_sitehand, *command, environment=settings)
+    assert f"Files of media from {service.settings.files_url}: 1." in said.stderr, said

@@ -48,7 +48,7 @@ def backup(
             options=BackupOptions(passphrase, overwrite, files),
         )
     number = sum(name.startswith("files/") and name.endswith("/full") for name in made.manifest.parts)
-    tell(f"Backup written to {file} ({file.stat().st_size} bytes), with {number} files of {files.place_name}.")
+    tell(f"Backup written to {file} ({file.stat().st_size} bytes). Files of media from {files.place_name}: {number}.")
     if made.broken:
         show_error(f"The journal in this backup is not intact: {made.broken}")
         raise typer.Exit(1)
