@@ -165,6 +165,7 @@ TEMPLATE = Kind(
     frames_site=True,
 )
 TEMPLATE_PART = replace(TEMPLATE, name="template_part", singular="template part", plural="template parts")
+WIDGET = replace(TEMPLATE, name="widget", singular="widget", plural="widgets")
 MENU = Kind(
     name="menu",
     singular="menu",

@@ -39,7 +39,6 @@ from sitehand.hosts.wordpress.seo import WordPressSeo
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
 from sitehand.hosts.wordpress.shared_styles import make_resources
 from sitehand.hosts.wordpress.shared_styles_store import WordPressSharedStyles
-from sitehand.hosts.wordpress.template_resource import list_resources
 from sitehand.hosts.wordpress.templates import WordPressTemplates
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
@@ -48,6 +47,7 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.types import WordPressTypes
 from sitehand.hosts.wordpress.users import WordPressUsers
 from sitehand.hosts.wordpress.visitors import Visitors
+from sitehand.hosts.wordpress.widget_resource import list_resources
 from sitehand.site.connection import Facts
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now

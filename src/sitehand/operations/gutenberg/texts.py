@@ -42,7 +42,7 @@ def open_templates(ctx: Context) -> TemplateStore:
 def check_theme(ctx: Context) -> None:
     """Refuse who may not work on the theme: that takes the category site. Raises Problem(category_forbidden)."""
     if "site" not in ctx.services.gate.categories(ctx.caller):
-        message = "Templates are for keys that can use the category site."
+        message = "Templates and widgets are for keys that can use the category site."
         raise Problem(Code.CATEGORY_FORBIDDEN, message, hint="The roles designer and admin can.")
 
 
