@@ -1,4 +1,4 @@
-"""Widgets with blocks of a real WordPress, through the gate: texts by a ref, in an area that a plugin registers."""
+"""Widgets with blocks of a real WordPress, through the gate: texts by a ref, in an area of a classic theme."""
 
 import shutil
 from collections.abc import Iterator
@@ -15,7 +15,8 @@ from tests.wordpress.test_patterns import ask
 from tests.wordpress.test_service import Service, service
 
 __all__ = ["service"]
-PLUGIN = "wp-content/mu-plugins/widgets.php"
+PLUGIN, THEME = "wp-content/mu-plugins/widgets.php", "wp-content/themes/classic"
+REF = "widget:block-2"
 WORDS = r"Open \\ daily -- \"9 to 5\" 🎉 שלום &amp; <em>late</em>"
 ODD = f'<!-- wp:paragraph {{ "b":1.0,"a":"\\u0041" }} -->\n<p>{WORDS}</p>\n<!-- /wp:paragraph -->'
 CONTENT = f"{paragraph('First')}\n\n{ODD}"
@@ -31,14 +32,24 @@ def ask_wordpress(wordpress: WordPress, method: str, path: str, body: Any = None
 
 @pytest.fixture
 def widget(wordpress: WordPress) -> Iterator[str]:
-    """The ref of a widget with two paragraphs, in the area."""
+    """The ref of a widget with two paragraphs, in an area of a classic theme."""
+    beside, theme = Path(__file__).parent, wordpress.root / THEME
+    shutil.copytree(beside / "classic", theme)
     (wordpress.root / PLUGIN).parent.mkdir(exist_ok=True)
-    file = Path(shutil.copy(Path(__file__).with_name("widgets.php"), wordpress.root / PLUGIN))
-    body = {"id_base": "block", "sidebar": "footer", "instance": {"raw": {"content": CONTENT}}}
-    made = ask_wordpress(wordpress, "POST", "/widgets", body)["id"]
-    yield f"widget:{made}"
-    ask_wordpress(wordpress, "DELETE", f"/widgets/{made}&force=true")
+    file = Path(shutil.copy(beside / "widgets.php", wordpress.root / PLUGIN))
+    ask_wordpress(wordpress, "PUT", "/sidebars/sidebar-1", {"widgets": ["block-2"]})
+    before = read_stored(wordpress, REF)
+    write_stored(wordpress, REF, CONTENT)
+    yield REF
+    write_stored(wordpress, REF, before)
     file.unlink()
+    shutil.rmtree(theme)
+
+
+def write_stored(wordpress: WordPress, ref: str, content: str) -> None:
+    """Have WordPress keep a text as that of a widget."""
+    body = {"instance": {"raw": {"content": content}}}
+    ask_wordpress(wordpress, "PUT", f"/widgets/{ref.removeprefix('widget:')}", body)
 
 
 def read_stored(wordpress: WordPress, ref: str) -> str:
@@ -53,7 +64,7 @@ async def test_a_widget_is_edited_shown_to_visitors_and_taken_back(
     """By its ref, in a dry run first; what the edit leaves alone, and what an undo leaves, are the same bytes."""
     listed = await ask(service, "GET", "/block-pages?type=widget&per_page=50")
     line = next(one for one in listed if one["ref"] == widget)
-    assert (line["type"], line["title"], line["customized"]) == ("widget", "footer", False)
+    assert (line["type"], line["title"], line["customized"]) == ("widget", "sidebar-1", False)
     new = {"at": "end", "markup": paragraph(WORDS)}
     plan = await ask(service, "POST", f"/templates/{widget}/blocks?dry_run=true", new)
     assert (plan["changes"][0]["kind"], plan["changes"][0]["label"]) == ("widget", widget.removeprefix("widget:"))
@@ -86,7 +97,7 @@ async def test_words_and_patterns_of_a_widget(service: Service, wordpress: WordP
 
 async def test_a_widget_that_is_not_there(service: Service, wordpress: WordPress, widget: str) -> None:
     """Is a 404, as is one without blocks; it is never reverted, and an editor is refused."""
-    other = {"id_base": "search", "sidebar": "footer", "instance": {"raw": {"title": "Find"}}}
+    other = {"id_base": "search", "sidebar": "sidebar-1", "instance": {"raw": {"title": "Find"}}}
     made = ask_wordpress(wordpress, "POST", "/widgets", other)["id"]
     await ask(service, "GET", "/templates/widget:block-999/blocks", status=404)
     await ask(service, "POST", "/templates/widget:block-999/blocks", {"markup": paragraph("x")}, 404)

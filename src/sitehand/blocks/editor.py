@@ -85,7 +85,7 @@ def refuse_depth(number: int) -> Problem:
 class Editor:
     """A text while it is edited."""
 
-    def __init__(self, source: str, dialect: Dialect, blocks: Mapping[str, BlockType], around: str) -> None:
+    def __init__(self, source: str, dialect: Dialect, blocks: Mapping[str, BlockType], around: str = TEXT) -> None:
         self._dialect = dialect
         self._blocks = blocks
         self._around = around

@@ -38,7 +38,7 @@ class WordPressTemplates:
         resource = self._resources[ref.kind]
         async with self._transactions.joined() as stage:
             before = await self._read_there(stage, ref)
-            content = await asyncio.to_thread(edit, before["content"]["raw"])
+            content = await asyncio.to_thread(edit, resource.fields(before)["content"])
             return _stage(stage, resource, ref, before, {"content": content})
 
     async def revert(self, ref: TemplateRef) -> Template:

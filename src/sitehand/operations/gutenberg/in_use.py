@@ -1,16 +1,18 @@
 """Whether an item that blocks refer to is in use: then it stays, since pages would show something else instead."""
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 from sitehand.blocks.finding import Wanted
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operations.gutenberg.texts import release_of, work_out
 from sitehand.operations.gutenberg.usage import Counter, UsedBlock, count_uses
-from sitehand.site.templates import Template, TemplateKind
+from sitehand.site.templates import Template, TemplateStore
 
 MAX_NAMED, MAX_TOLD = 5, 20
+INDEX = ":index"
+"""The template that every theme with templates has."""
 
 
 async def check_unused(ctx: Context, kind: str, item_id: int, block: str) -> None:
@@ -29,17 +31,24 @@ async def check_unused(ctx: Context, kind: str, item_id: int, block: str) -> Non
 
 
 async def _find_templates(ctx: Context, wanted: UsedBlock) -> list[dict[str, Any]]:
-    """The templates and parts of the theme that have the block."""
+    """The templates, template parts and widgets of the theme that have the block."""
     if ctx.host.templates is None:
         return []
-    every = [each for kind in get_args(TemplateKind) for each in await ctx.host.templates.all(kind)]
-    release = release_of(ctx)
-    counter = Counter(Wanted([wanted.name], attributes=wanted.attributes), release)
+    every = await _list_all(ctx.host.templates)
+    counter = Counter(Wanted([wanted.name], attributes=wanted.attributes), release_of(ctx))
 
     def choose() -> list[Template]:
         return [each for each in every if counter.number(each["content"]["raw"])]
 
     return [{"ref": each["ref"], "type": each["type"], "title": each["title"]} for each in await work_out(choose)]
+
+
+async def _list_all(store: TemplateStore) -> list[Template]:
+    """Of a theme with templates no widgets: it shows none, and listing them makes WordPress sort them anew."""
+    templates = [*await store.all("template"), *await store.all("template_part")]
+    if any(each["ref"].endswith(INDEX) for each in templates):
+        return templates
+    return [*templates, *await store.all("widget")]
 
 
 def _refuse_used(kind: str, item_id: int, block: str, uses: Sequence[Any]) -> Problem:
