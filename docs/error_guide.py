@@ -22,7 +22,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Wait for `Retry-After` seconds. A valid key from the same address still works.",
     ),
     Code.CATEGORY_FORBIDDEN: (
-        "The key's role cannot use operations of this category, or templates.",
+        "The key's role cannot use operations of this category or templates, nor change navigations.",
         "Call `introspect` to see what it can use, or ask the owner for a key with another role.",
     ),
     Code.ABILITY_NOT_OPEN: (

@@ -92,6 +92,15 @@ class BlockType:
     """What it gives to the blocks in it: its attribute by the name that they know."""
 
 
+ALLOWED_BY_EDITOR: Mapping[str, Sequence[str]] = {
+    "core/navigation-submenu": ("core/navigation-link", "core/navigation-submenu", "core/page-list", "core/loginout")
+}
+"""What blocks may hold, where the editor's code says it and no file of the block. Releases before 7.1 do not offer
+`core/loginout`, and show it. Source: https://github.com/WordPress/gutenberg/tree/trunk/packages/block-library,
+src/navigation-submenu/edit.js.
+"""
+
+
 @cache
 def read_catalogue(release: Dialect) -> Mapping[str, BlockType]:
     """The core blocks of a release, by name."""
@@ -145,7 +154,7 @@ def _read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any]) -
         block.get("supports", {}),
         block.get("parent"),
         block.get("ancestor"),
-        block.get("allowed"),
+        block.get("allowed", ALLOWED_BY_EDITOR.get(name)),
         block.get("styles", ()),
         block.get("variations", {}),
         block.get("uses", ()),

@@ -15,6 +15,7 @@ from sitehand.blocks.fingerprints import Fingerprints, parse_fingerprint
 from sitehand.blocks.nesting import check_nesting
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.planning import Planner
+from sitehand.blocks.release import TEXT
 from sitehand.blocks.rereading import reread_tree
 from sitehand.blocks.splices import TextChange
 from sitehand.errors import Code, Problem
@@ -49,15 +50,17 @@ def edit_blocks(
     dialect: Dialect = Dialect.V7_1,
     *,
     blocks: Mapping[str, BlockType] | None = None,
+    around: str = TEXT,
 ) -> Edited:
-    """The text after all edits. `blocks` are those that the host's release has, by default those of the dialect's.
+    """The text after all edits. `blocks` are those that the host's release has, by default those of the dialect's;
+    `around` is the block that shows the text.
 
     Raises the Problem of the first edit that cannot be, with its number from 0 as `edit` in its `extra`: conflict for a
     stale address or a lock, invalid_arguments for markup or places that make no sense.
     """
     if len(edits) > MAX_EDITS:
         raise Problem(Code.INVALID_ARGUMENTS, f"More than {MAX_EDITS} edits at once.", hint="Send them in parts.")
-    editor = Editor(source, dialect, read_catalogue(dialect) if blocks is None else blocks)
+    editor = Editor(source, dialect, read_catalogue(dialect) if blocks is None else blocks, around)
     for number, edit in enumerate(edits):
         try:
             editor.apply(edit)
@@ -82,9 +85,10 @@ def refuse_depth(number: int) -> Problem:
 class Editor:
     """A text while it is edited."""
 
-    def __init__(self, source: str, dialect: Dialect, blocks: Mapping[str, BlockType]) -> None:
+    def __init__(self, source: str, dialect: Dialect, blocks: Mapping[str, BlockType], around: str = TEXT) -> None:
         self._dialect = dialect
         self._blocks = blocks
+        self._around = around
         self._outline = read_outline(source, dialect)
         self._first_fingerprints = self._fingerprints = Fingerprints(self._outline)
         self._changes: list[TextChange] = []
@@ -97,7 +101,8 @@ class Editor:
         new = Outline(reread_tree(self._outline.tree, change, self._dialect))
         _check_seams(self._outline, new, change, self._dialect)
         if isinstance(edit, Structure):
-            check_nesting(self._outline, new, filter(None, map(new.find_start, change.touched)), self._blocks)
+            touched = filter(None, map(new.find_start, change.touched))
+            check_nesting(self._outline, new, touched, self._blocks, self._around)
         within = [entry for splice in change.splices for entry in self._outline.find_around(splice.start)[-NEAREST:]]
         self._held.append([entry.span.start for entry in within])
         self._outline = new

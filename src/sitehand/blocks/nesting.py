@@ -10,10 +10,8 @@ from typing import NamedTuple
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.outline import Entry, Outline, walk
 from sitehand.blocks.reading import read_comment
+from sitehand.blocks.release import TEXT
 from sitehand.errors import Code, Problem
-
-TEXT = "core/post-content"
-"""What a block is in that is in no other: WordPress's name for the text as a whole."""
 
 
 class Misplaced(NamedTuple):
@@ -23,30 +21,34 @@ class Misplaced(NamedTuple):
     reason: str
 
 
-def check_nesting(old: Outline, new: Outline, touched: Iterable[Entry], blocks: Mapping[str, BlockType]) -> None:
+def check_nesting(
+    old: Outline, new: Outline, touched: Iterable[Entry], blocks: Mapping[str, BlockType], around: str = TEXT
+) -> None:
     """Raises Problem(invalid_arguments) for a touched block, or one in it, that may not be where it is.
+
+    `around` is the block that shows the text, and so holds what is in no other.
 
     Where the text had the same fault before, it is advice and no reason to refuse an edit.
     """
-    found = [fault for entry in touched for fault in _find_misplaced(walk(entry), blocks)]
-    before = {fault.reason for fault in _find_misplaced(old, blocks)} if found else set()
+    found = [fault for entry in touched for fault in _find_misplaced(walk(entry), blocks, around)]
+    before = {fault.reason for fault in _find_misplaced(old, blocks, around)} if found else set()
     for entry, reason in found:
         if reason not in before:
             message = f"The block {entry.path} ({entry.block.name}) would be where it may not be."
             raise Problem(Code.INVALID_ARGUMENTS, message, hint=reason)
 
 
-def _find_misplaced(entries: Iterable[Entry], blocks: Mapping[str, BlockType]) -> Iterator[Misplaced]:
+def _find_misplaced(entries: Iterable[Entry], blocks: Mapping[str, BlockType], around: str) -> Iterator[Misplaced]:
     for entry in entries:
         kind = blocks.get(entry.block.name)
-        if kind and (reason := _explain_parent(entry, kind, blocks) or _explain_ancestors(entry, kind)):
+        if kind and (reason := _explain_parent(entry, kind, blocks, around) or _explain_ancestors(entry, kind, around)):
             yield Misplaced(entry, reason)
 
 
-def _explain_parent(entry: Entry, kind: BlockType, blocks: Mapping[str, BlockType]) -> str:
+def _explain_parent(entry: Entry, kind: BlockType, blocks: Mapping[str, BlockType], around: str) -> str:
     """Why a block may not be directly in the one that it is in. Where each names others, one of them is enough."""
-    holder = entry.parent.block.name if entry.parent else TEXT
-    allowed = _read_allowed(entry.parent, blocks) if entry.parent else None
+    holder = entry.parent.block.name if entry.parent else around
+    allowed = _read_allowed(entry.parent, blocks) if entry.parent else _allow_by_type(around, blocks)
     if holder in (kind.parents or ()) or kind.name in (allowed or ()):
         return ""
     if kind.parents is not None:
@@ -54,9 +56,9 @@ def _explain_parent(entry: Entry, kind: BlockType, blocks: Mapping[str, BlockTyp
     return "" if allowed is None else f"{holder} holds {' or '.join(allowed) or 'no blocks'} alone."
 
 
-def _explain_ancestors(entry: Entry, kind: BlockType) -> str:
-    around = {ancestor.block.name for ancestor in entry.ancestors} if kind.ancestors else set()
-    if not kind.ancestors or around.intersection(kind.ancestors):
+def _explain_ancestors(entry: Entry, kind: BlockType, around: str) -> str:
+    holders = {around, *(ancestor.block.name for ancestor in entry.ancestors)} if kind.ancestors else set()
+    if not kind.ancestors or holders.intersection(kind.ancestors):
         return ""
     return f"{kind.name} stands somewhere in {' or '.join(kind.ancestors)}."
 
@@ -66,5 +68,9 @@ def _read_allowed(holder: Entry, blocks: Mapping[str, BlockType]) -> Sequence[st
     named = read_comment(holder).get("allowedBlocks")
     if isinstance(named, list):
         return [name for name in named if isinstance(name, str)]
-    kind = blocks.get(holder.block.name)
+    return _allow_by_type(holder.block.name, blocks)
+
+
+def _allow_by_type(name: str, blocks: Mapping[str, BlockType]) -> Sequence[str] | None:
+    kind = blocks.get(name)
     return kind.allowed if kind else None

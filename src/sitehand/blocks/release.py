@@ -13,15 +13,21 @@ from sitehand.errors import Code, Detail, Problem
 
 FULL = re.compile(r"(?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*")
 """Names of blocks; those without a namespace are core's."""
+TEXT = "core/post-content"
+"""What a block is in that is in no other: WordPress's name for the text as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A version of WordPress. Of one without a table no block is known; its text is read and edited all the same."""
+    """A version of WordPress. Of one without a table no block is known; its text is read and edited all the same.
+
+    `around` is the block that shows the text.
+    """
 
     version: str
     dialect: Dialect
     blocks: Mapping[str, BlockType]
+    around: str = TEXT
 
     def make(self, blocks: Sequence[NewBlock]) -> str:
         """The markup of new blocks. Raises Problem: conflict on a release without a table; and as `make_blocks`."""
@@ -56,12 +62,12 @@ class Release:
         return {find_text(self.describe(name)): text}
 
 
-def read_release(version: str) -> Release:
-    """The release of a version such as `7.1.4`."""
+def read_release(version: str, around: str = TEXT) -> Release:
+    """The release of a version such as `7.1.4`, for a text that the block `around` shows."""
     known = find_release(version)
     if known:
-        return Release(version, known, read_catalogue(known))
-    return Release(version, Dialect.V7_1 if _is_newer(version) else Dialect.V6_8, {})
+        return Release(version, known, read_catalogue(known), around)
+    return Release(version, Dialect.V7_1 if _is_newer(version) else Dialect.V6_8, {}, around)
 
 
 def full_name(name: str) -> str:

@@ -21,7 +21,15 @@ from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
 from sitehand.guard.narrowing import leaves_out, refuse_category
 from sitehand.guard.result_cache import ResultCache
-from sitehand.guard.roles import OWN_ONLY, ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
+from sitehand.guard.roles import (
+    OWN_ONLY,
+    ROLES,
+    TOKEN_ROLES,
+    insufficient_scope,
+    knows_role,
+    refusal,
+    usable_categories,
+)
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.write import Run
@@ -132,7 +140,7 @@ class Gate:
 
     def categories(self, caller: Caller) -> Sequence[Category]:
         """The categories that this caller's role may use, in the catalogue's order."""
-        allowed = categories_for(caller) - set(caller.grants.without)
+        allowed = usable_categories(caller)
         return tuple(category for category in CATEGORIES if category in allowed)
 
     async def admit(self, incoming: IncomingRequest) -> Admission:

@@ -41,6 +41,11 @@ def categories_for(caller: Caller) -> frozenset[Category]:
     return categories_of(caller.role)
 
 
+def usable_categories(caller: Caller) -> frozenset[Category]:
+    """The categories of the caller's role, without those that the owner left out."""
+    return categories_for(caller) - set(caller.grants.without)
+
+
 def refusal(caller: Caller, operation: Operation) -> Problem | None:
     """Why this caller may not use this operation, or None when it may. Whatever is unknown is refused."""
     if operation.access == "owner":

@@ -33,7 +33,7 @@ ITEM: Fields = {
 OWN: Mapping[str, Fields] = {
     "page": {**ITEM, "locale": "text", "parent": "reference", "menu_order": "integer"},
     "post": {**ITEM, "locale": "text", "sticky": "boolean"},
-    "pattern": ITEM,
+    **dict.fromkeys(("pattern", "navigation"), ITEM),
     "custom_item": {**ITEM, "locale": "text", "parent": "reference", "menu_order": "integer"},
     "media": {
         **{"id": "integer", "date": "moment", "modified": "moment", "author": "reference"},
@@ -49,7 +49,7 @@ OWN: Mapping[str, Fields] = {
 
 def fields_of(item_type: str) -> Fields:
     """The fields that every item of a type has."""
-    return OWN[item_type if item_type in ("page", "post", "pattern") else "custom_item"]
+    return OWN[item_type if item_type in ("page", "post", "pattern", "navigation") else "custom_item"]
 
 
 class Condition(Input):

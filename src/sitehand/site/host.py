@@ -22,6 +22,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.links import LinkStore
 from sitehand.site.media import MediaStore
+from sitehand.site.navigations import NavigationStore
 from sitehand.site.overview import Overview
 from sitehand.site.patterns import NO_PATTERNS, PatternStore, RegisteredPatterns
 from sitehand.site.previews import PreviewLinks
@@ -76,6 +77,7 @@ class Host:
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
     patterns: PatternStore
+    navigations: NavigationStore
     custom_items: CustomItemStore
     items: Items
     media: MediaStore

@@ -50,6 +50,10 @@ class Kind:
     """Whether its content has blocks, of which some may not be allowed."""
     previewed: bool = False
     """Whether a person is shown how an object would look after a write that waits."""
+    is_part: bool = False
+    """Whether an item is shown within others alone: it has no page, and so no image, SEO fields or document."""
+    frames_site: bool = False
+    """Whether an object stands around the pages of the whole site: then a change of it takes the category site."""
     expose: Expose | None = expose_always
     """How much of an object visitors have; None of what is no content, which no rule on content holds."""
     removed: frozenset[str] = frozenset({"trash"})

@@ -61,7 +61,17 @@ PATTERN = replace(
     plural="patterns",
     collection="patterns",
     previewed=False,
+    is_part=True,
     localized=False,
+)
+NAVIGATION = replace(
+    PATTERN,
+    name="navigation",
+    singular="navigation",
+    plural="navigations",
+    collection="navigations",
+    frames_site=True,
+    authors="none",
 )
 MEDIA = Kind(
     name="media",
@@ -152,8 +162,10 @@ TEMPLATE = Kind(
     singular="template",
     plural="templates",
     has_blocks=True,
+    frames_site=True,
 )
 TEMPLATE_PART = replace(TEMPLATE, name="template_part", singular="template part", plural="template parts")
+WIDGET = replace(TEMPLATE, name="widget", singular="widget", plural="widgets")
 MENU = Kind(
     name="menu",
     singular="menu",

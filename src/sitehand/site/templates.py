@@ -1,6 +1,7 @@
 """Templates and template parts: blocks of the theme around the content of a page. Changes lie over the theme's files.
 
-Source: WordPress's post types `wp_template` and `wp_template_part`, and their REST controller.
+A theme without templates has areas for widgets instead; a widget with blocks is a text by a ref too, and nothing more.
+Source: WordPress's post types `wp_template` and `wp_template_part`, and their REST controller; its widget `block`.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,18 +10,21 @@ from typing import Annotated, Literal, NamedTuple, Protocol, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
-TemplateKind = Literal["template", "template_part"]
+TemplateKind = Literal["template", "template_part", "widget"]
 FOLDER = r"\w[\w.@+ -]*"
-Ref = Annotated[str, Field(max_length=400, pattern=rf"^template(_part)?:{FOLDER}(/{FOLDER})?:(\w|-|%[89a-fA-F])+$")]
-"""A template as callers name it, such as `template:twentytwentyfive:home`: the folder of the theme, and the slug.
+OF_THEME = rf"template(_part)?:{FOLDER}(/{FOLDER})?:(\w|-|%[89a-fA-F])+"
+WIDGET = "block-[1-9][0-9]{0,17}"
+Ref = Annotated[str, Field(max_length=400, pattern=f"^({OF_THEME}|widget:{WIDGET})$")]
+"""A template as callers name it, such as `template:twentytwentyfive:home`: the folder of the theme, and the slug. Or a
+widget by its id, such as `widget:block-3`.
 
 It becomes a part of an address: a slug has only escapes of letters that are not ASCII, and so no dot or slash.
 """
-TEMPLATE_HINT = "list_block_pages with type template or template_part shows those of the theme."
+TEMPLATE_HINT = "list_block_pages with type template, template_part or widget shows them."
 
 
 class TemplateRef(NamedTuple):
-    """Which one: `id` is the theme and the slug, such as `twentytwentyfive:home`."""
+    """Which one: `id` is the theme and the slug, such as `twentytwentyfive:home`, or that of a widget."""
 
     kind: TemplateKind
     id: str
@@ -33,7 +37,10 @@ class RawText(TypedDict):
 
 
 class Template(TypedDict):
-    """A template or template part. `customized`: it is otherwise than in the theme, and can be reverted to that."""
+    """A template or template part. `customized`: it is otherwise than in the theme, and can be reverted to that.
+
+    The title of a widget is the id of the area that it is in.
+    """
 
     ref: str
     type: TemplateKind
@@ -45,7 +52,7 @@ class Template(TypedDict):
 
 
 class TemplateStore(Protocol):
-    """The templates and template parts of the active theme."""
+    """The templates and template parts of the active theme, and the widgets with blocks."""
 
     async def all(self, kind: TemplateKind) -> Sequence[Template]:
         """Those of a kind, in the order of the site."""

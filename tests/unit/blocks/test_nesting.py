@@ -116,3 +116,20 @@ def test_a_whole_text_keeps_what_is_locked(old: str, new: str, kept: bool) -> No
         check_locks_kept(before, after)
     assert refused.value.code is Code.CONFLICT
     assert refused.value.extra["locked_by"] == "0"
+
+
+LINK = NewBlock("core/navigation-link", {"label": "Home", "url": "/"})
+SUBMENU = NewBlock("core/navigation-submenu", {"label": "More"}, [LINK])
+
+
+@pytest.mark.parametrize("release", list(Dialect))
+def test_the_text_of_a_navigation_holds_what_the_block_around_it_does(release: Dialect) -> None:
+    """Links, and submenus with links in them; anything else is refused, with what it holds."""
+    links, words = make_blocks([LINK, SUBMENU], release), make_blocks([TEXT], release)
+    added = edit_blocks(links, [Insert(END, links)], release, around="core/navigation")
+    assert added.source.count("navigation-submenu") == 4
+    for place in (END, Place(Relation.LAST_IN, "1")):
+        with pytest.raises(Problem) as refused:
+            edit_blocks(links, [Insert(place, words)], release, around="core/navigation")
+        assert (refused.value.hint or "").startswith("core/navigation")
+        assert "core/navigation-link or" in (refused.value.hint or "")

@@ -50,6 +50,7 @@ async def test_it_shows_only_what_the_caller_may_use(service: Service) -> None:
         *("list_changes", "get_change", "undo_change", "list_pending", "get_pending", "reject_change"),
         *("list_jobs", "get_job", "cancel_job"),
         *("list_field_groups", "get_field_group", "create_field_group", "update_field_group", "delete_field_group"),
+        *("list_navigations", "get_navigation", "create_navigation", "update_navigation", "delete_navigation"),
     }
     assert shown["designer"]["categories"].keys() <= {"elementor", "gutenberg", "media", "site"}
 

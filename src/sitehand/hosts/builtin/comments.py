@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.comment_list import WITH_ITEM, count_found, select_f
 from sitehand.hosts.builtin.comment_view import build_comment
 from sitehand.hosts.builtin.states import DEFAULTS
 from sitehand.hosts.builtin.tables import authors, comments, items
+from sitehand.hosts.builtin.type_table import IS_NO_PART
 from sitehand.site.comments import (
     HINT,
     Comment,
@@ -39,7 +40,7 @@ INSERT, UPDATE, DELETE = (
     Prepared(update(comments).where(MINE)),
     Prepared(delete(comments).where(MINE)),
 )
-STATUS_OF_ITEM = Prepared(select(items.c.status).where(items.c.id == bindparam("item_id"), items.c.type != "pattern"))
+STATUS_OF_ITEM = Prepared(select(items.c.status).where(items.c.id == bindparam("item_id"), text(IS_NO_PART)))
 NAME_OF_AUTHOR = Prepared(select(authors.c.name).where(authors.c.id == DEFAULTS["author"]))
 COUNT_REPLIES = Prepared(select(func.count()).select_from(comments).where(comments.c.parent == bindparam("comment_id")))
 MOVE_UP = Prepared(text("UPDATE comments SET parent = :parent WHERE parent = :comment_id"))

@@ -20,6 +20,7 @@ from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.links import BuiltinLinks
 from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.media_intake import MediaIntake
+from sitehand.hosts.builtin.navigations import Navigations
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.patterns import Patterns
@@ -78,7 +79,7 @@ def list_capabilities(*, public: bool) -> Capabilities:
 
 def list_restorers(clock: Callable[[], datetime], reserved: frozenset[str] = RESERVED) -> Restorers:
     """Who puts objects back that are more than their row."""
-    items = dict.fromkeys(("page", "post", "pattern", "custom_item"), ItemRestorer(clock))
+    items = dict.fromkeys(("page", "post", "pattern", "navigation", "custom_item"), ItemRestorer(clock))
     others: Restorers = {"field_group": FieldGroupRestorer(), "setting": SettingRestorer()}
     return {**items, **others, "content_type": TypeRestorer(reserved)}
 
@@ -109,6 +110,7 @@ def build_host(
         pages=Pages(database, site_url, clock, rules, previews),
         posts=Posts(database, site_url, clock, rules, previews),
         patterns=Patterns(database, site_url, clock, rules),
+        navigations=Navigations(database, site_url, clock, rules),
         custom_items=CustomItems(database, site_url, clock, rules, previews),
         items=BuiltinItems(database),
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),

@@ -4,7 +4,7 @@ import functools
 
 from sitehand.hosts.builtin.locales import LANGUAGE_OF, LOCALE_OF
 from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
-from sitehand.hosts.builtin.type_table import OWN_TYPES
+from sitehand.hosts.builtin.type_table import OWN_TYPES, PARTS
 
 SUMMARY = (
     "items.id, items.type, items.date, items.modified, items.slug, items.status, items.path, items.title_rendered,"
@@ -48,7 +48,7 @@ def build_columns(item_type: str, *, full: bool, raw: bool, bounded: bool = Fals
             bodies = [f"iif({size} <= :fair, {name}, NULL) AS {name.removeprefix('items.')}" for name in bodies]
         parts += [f", {body}" for body in bodies]
         parts.append(VALUES)
-        if item_type != "pattern":
+        if item_type not in PARTS:
             parts.append(TRANSLATIONS)
     if item_type == "post":
         parts.append(TERMS)

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.paths import build_link, quote_path
+from sitehand.hosts.builtin.type_table import PARTS
 from sitehand.site.content import Body, Item, Rendered
 from sitehand.site.locales import MAX_TITLE, Translation
 
@@ -21,7 +22,7 @@ def quote_link(row: Columns | Mapping[str, Any]) -> str:
 
 def add_place(item: Item, row: Columns, site_url: str) -> None:
     """Add the locale, and the items that say the same in others, if there are any and the row has them."""
-    if row["type"] == "pattern":
+    if row["type"] in PARTS:
         return
     item["locale"] = row["locale"]
     if "translations" in row.keys() and (found := json.loads(row["translations"])):  # noqa: SIM118 - a row has values

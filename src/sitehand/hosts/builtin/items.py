@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlalchemy import Connection, func, or_, select
 
 from sitehand.hosts.builtin.tables import items
-from sitehand.hosts.builtin.type_table import name_kind
+from sitehand.hosts.builtin.type_table import IS_NO_PART, name_kind
 from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 
 TYPE_OF = "SELECT type FROM items WHERE id = :id"
-LOCALES_OF = """SELECT id, locale FROM items WHERE type <> 'pattern'
-    AND id IN (SELECT value FROM json_each(:ids))"""
+LOCALES_OF = f"""SELECT id, locale FROM items WHERE {IS_NO_PART}
+    AND id IN (SELECT value FROM json_each(:ids))"""  # noqa: S608 - names of ours
 
 
 class BuiltinItems:

@@ -18,6 +18,7 @@ from itsdangerous.encoding import base64_encode
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.paths import UNLISTED_STATUSES
+from sitehand.hosts.builtin.type_table import IS_NO_PART
 from sitehand.site.items import no_item
 from sitehand.site.previews import DEFAULT_SECONDS, PreviewLink
 from sitehand.site.values import MAX_ID, iso
@@ -37,7 +38,7 @@ NEWEST = (
 """A column of a query on items: number and token of the newest revision, and what signs links; NULL for none."""
 FIND_NEWEST = (
     f"SELECT items.id, items.status, items.path, {NEWEST} FROM items"  # noqa: S608 - a column
-    " WHERE items.id = :id AND items.type <> 'pattern'"
+    f" WHERE items.id = :id AND {IS_NO_PART}"
 )
 
 

@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import cast
 from urllib.parse import quote
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, select, text
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.parts import SEO
 from sitehand.hosts.builtin.paths import build_link
 from sitehand.hosts.builtin.states import State, read_state, store_item
 from sitehand.hosts.builtin.tables import items
+from sitehand.hosts.builtin.type_table import IS_NO_PART, PARTS
 from sitehand.site.items import no_item
 from sitehand.site.seo import ItemSeo, SeoFields, merge_seo, show_seo
 from sitehand.site.values import MAX_ID, iso
@@ -20,7 +21,7 @@ from sitehand.store.prepared import Prepared
 
 SHOWN = ("id", "type", "status", "revision")
 COLUMNS = [items.c[name] for name in (*SHOWN, "path")]
-SELECT = Prepared(select(*COLUMNS).where(items.c.id == bindparam("item_id"), items.c.type != "pattern"))
+SELECT = Prepared(select(*COLUMNS).where(items.c.id == bindparam("item_id"), text(IS_NO_PART)))
 
 
 class BuiltinSeo:
@@ -62,7 +63,7 @@ class BuiltinSeo:
 def _read_state(connection: Connection, item_id: int) -> State:
     """The state of a page or post that can be changed."""
     state = read_state(connection, item_id) if item_id <= MAX_ID else None
-    if state is None or state["type"] == "pattern":
+    if state is None or state["type"] in PARTS:
         raise no_item(item_id)
     if state["status"] == "trash":
         hint = "Send a status such as draft to restore it from the trash."

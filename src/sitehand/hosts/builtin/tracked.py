@@ -14,6 +14,7 @@ from sitehand.site.kinds import (
     MEDIA,
     MENU,
     MENU_ENTRY,
+    NAVIGATION,
     PAGE,
     PATTERN,
     POST,
@@ -53,7 +54,7 @@ track(Tracked(tables.menu_entries, (MENU_ENTRY,), label="{row}.title"))
 track(
     Tracked(
         tables.items,
-        (PAGE, POST, PATTERN, CUSTOM_ITEM),
+        (PAGE, POST, PATTERN, NAVIGATION, CUSTOM_ITEM),
         f"CASE WHEN {{row}}.type IN {OWN_TYPES} THEN {{row}}.type ELSE '{CUSTOM_ITEM.name}' END",
         label="{row}.title",
         revision="{row}.revision",

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, text
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.locales import is_home
-from sitehand.hosts.builtin.type_table import OWN_TYPES
+from sitehand.hosts.builtin.type_table import OWN_TYPES, PARTS
 from sitehand.site.terms import FIELDS
 from sitehand.site.types import refuse_taken, refuse_used
 from sitehand.store.prepared import Prepared
@@ -21,7 +21,9 @@ CORE = frozenset(
     }
 )
 """Names that WordPress keeps for itself. Source: `register_post_type`, "Reserved post type names"."""
-OURS = frozenset({*OWN_TYPES, "pages", "posts", "patterns", "media", "custom_item", "item", "items", "any"})
+OURS = frozenset(
+    {*OWN_TYPES, "pages", "posts", "patterns", "navigations", "media", "custom_item", "item", "items", "any"}
+)
 ADDRESSES = frozenset({"category", "tag", "author", "feed", "page", "files"})
 """Where other public addresses of the site begin."""
 MAX_TYPES = 100
@@ -45,7 +47,7 @@ def find_row(connection: Connection, name: str) -> Row | None:
 def has_path(connection: Connection, item_type: str) -> bool:
     """Whether the items of a type have a page of their own. What is not registered has none."""
     if item_type in OWN_TYPES:
-        return item_type != "pattern"
+        return item_type not in PARTS
     row = find_row(connection, item_type)
     return row is not None and bool(row["public"])
 

@@ -6,10 +6,13 @@ from sitehand.hosts.builtin.derived_tables import metadata
 from sitehand.site.kinds import CONTENT_TYPE
 from sitehand.store.tracked import Tracked, name_columns, track
 
-OWN_TYPES = ("page", "post", "pattern")
+PARTS = ("pattern", "navigation")
+"""The types of items that are shown within others, and have no page of their own."""
+IS_NO_PART = f"items.type NOT IN {PARTS}"
+OWN_TYPES = ("page", "post", *PARTS)
 """The types of items that every site has; each is a kind of its own. All others are custom items."""
 ALL_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types)"
-"""The types of items that are content, in a query; patterns are parts of others."""
+"""The types of items that are content, in a query; parts of others are not."""
 SHOWN_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types WHERE public = 1)"
 """Those whose items have a page of their own."""
 

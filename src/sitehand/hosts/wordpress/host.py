@@ -27,6 +27,7 @@ from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.media import WordPressMedia
 from sitehand.hosts.wordpress.media_uses import FileUses
+from sitehand.hosts.wordpress.navigations import NavigationItems, Navigations
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.patterns import PatternItems, Patterns, WordPressRegisteredPatterns
@@ -38,7 +39,6 @@ from sitehand.hosts.wordpress.seo import WordPressSeo
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
 from sitehand.hosts.wordpress.shared_styles import make_resources
 from sitehand.hosts.wordpress.shared_styles_store import WordPressSharedStyles
-from sitehand.hosts.wordpress.template_resource import list_resources
 from sitehand.hosts.wordpress.templates import WordPressTemplates
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
@@ -47,6 +47,7 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.types import WordPressTypes
 from sitehand.hosts.wordpress.users import WordPressUsers
 from sitehand.hosts.wordpress.visitors import Visitors
+from sitehand.hosts.wordpress.widget_resource import list_resources
 from sitehand.site.connection import Facts
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
@@ -89,12 +90,12 @@ def build_host(
     version, namespaces = (facts.version, facts.namespaces) if facts else ("", [])
     seal, types = Seal(secret), [CustomType(**each) for each in (facts.types if facts else [])]
     pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
-    patterns, library = PatternItems(client, seal, clock), Library(client, seal, clock)
+    patterns, navigations = PatternItems(client, seal, clock), NavigationItems(client, seal, clock)
     custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types))
-    content, own = (pages, posts, patterns, custom), DatabaseTransactions(database)
-    files, options, styles = Attachments(client), Options(client), GlobalStyles(client)
-    comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
-    runs, templates, shared = AbilityRuns(), list_resources(client), make_resources(client)
+    content, templates = (pages, posts, patterns, navigations, custom), list_resources(client)
+    library, files, options, runs = Library(client, seal, clock), Attachments(client), Options(client), AbilityRuns()
+    comments, styles, shared = CommentResource(client), GlobalStyles(client), make_resources(client)
+    locks, own = Locks(client, told=companion.NAMESPACE in namespaces), DatabaseTransactions(database)
     resources = (*content, library, terms, files, comments, options, styles, *templates, runs, *shared)
     transactions = StagedTransactions(client, resources, Ledger(database, Journal()), own, locks, visitors)
     documents = Documents((pages, posts, library), transactions)
@@ -107,6 +108,7 @@ def build_host(
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
         patterns=Patterns(client, patterns, transactions),
+        navigations=Navigations(client, navigations, transactions),
         custom_items=WordPressCustomItems(client, custom, transactions, terms),
         registered_patterns=WordPressRegisteredPatterns(client),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),

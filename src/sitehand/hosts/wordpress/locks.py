@@ -10,7 +10,7 @@ from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
 from sitehand.site.content import Notice
 
 PER_REQUEST = 100
-LOCKED = ("page", "post", "pattern", "custom_item", "elementor_template")
+LOCKED = ("page", "post", "pattern", "navigation", "custom_item", "elementor_template")
 """The kinds that are opened in an editor."""
 
 

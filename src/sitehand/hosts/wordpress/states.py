@@ -21,14 +21,17 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "page": ("parent", "menu_order"),
     "post": ("sticky", "format", "categories", "tags"),
     "pattern": (),
+    "navigation": (),
     "custom_item": (),
     "elementor_template": (),
 }
 """The fields that only one kind has; those of a custom item follow from its type."""
-PATTERNS = ("pattern", "wp_block")
-"""The type of patterns, in our words and in those of WordPress."""
-LACKING = ("author", "featured_media")
-"""Fields that a pattern does not have."""
+NO_PAGE = ("author", "featured_media")
+LACKING: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("pattern", "wp_block"), NO_PAGE),
+    **dict.fromkeys(("navigation", "wp_navigation"), (*NO_PAGE, "excerpt")),
+}
+"""Fields that items of a type do not have, in our words and in those of WordPress."""
 TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
 SPACE = " \t\n\r\0\x0b"
 """What WordPress takes off the ends of a title. Source: PHP, trim."""
@@ -48,8 +51,8 @@ def read_fields(value: Json, seal: Seal, own: Sequence[str]) -> Fields:
     """The fields of an item, `own` among them; of its password a mark."""
     fields = {name: value[name]["raw"] for name in TEXTS if name in value}
     fields |= {name: value[name] for name in (*SHARED, *own) if name in value}
-    if value["type"] in PATTERNS:
-        fields = {name: each for name, each in fields.items() if name not in LACKING}
+    if lacking := LACKING.get(value["type"]):
+        fields = {name: each for name, each in fields.items() if name not in lacking}
     fields |= {name: sorted(fields[name]) for name in own if isinstance(fields.get(name), list)}
     if "meta" in fields:
         fields |= read_meta(fields["meta"])

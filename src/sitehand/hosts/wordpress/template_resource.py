@@ -1,7 +1,6 @@
 """Templates and template parts as resources of WordPress's REST API: read and written under a name, not a number."""
 
-from collections.abc import Container, Sequence
-from typing import get_args
+from collections.abc import Container, Mapping, Sequence
 
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import (
@@ -12,12 +11,13 @@ from sitehand.hosts.wordpress.resources import (
     Request,
     Unmade,
     describe_fields,
+    name_fields,
 )
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
-from sitehand.site.templates import TEMPLATE_HINT, TemplateKind
+from sitehand.site.templates import TEMPLATE_HINT, RawText, Template, TemplateKind, TemplateRef, write_ref
 
-ROUTES = {"template": "/wp/v2/templates", "template_part": "/wp/v2/template-parts"}
+ROUTES: Mapping[TemplateKind, str] = {"template": "/wp/v2/templates", "template_part": "/wp/v2/template-parts"}
 OWN, THEME = "custom", "theme"
 """Where what is shown comes from. Writing the latter removes all changes. Source: WP_REST_Templates_Controller."""
 
@@ -27,10 +27,10 @@ class TemplateResource(Unmade):
 
     hint = TEMPLATE_HINT
 
-    def __init__(self, client: Client, kind: TemplateKind) -> None:
+    def __init__(self, client: Client, kind: TemplateKind, route: str) -> None:
         self._client = client
         self.kind: TemplateKind = kind
-        self.route = ROUTES[kind]
+        self.route = route
 
     async def all(self) -> Sequence[Json]:
         """Those of the active theme, and of the site."""
@@ -59,7 +59,23 @@ class TemplateResource(Unmade):
         return (-object_id).to_bytes((object_id.bit_length() + 7) // 8).decode()
 
     def fields(self, value: Json) -> Fields:
-        return {**{name: value[name]["raw"] for name in ("title", "content")}, "customized": is_customized(value)}
+        return {**{name: value[name]["raw"] for name in ("title", "content")}, "customized": self.is_customized(value)}
+
+    def is_customized(self, value: Json) -> bool:
+        """Whether it is otherwise than in the theme, or in the plugin, that it comes from."""
+        return value["source"] == OWN and bool(value["has_theme_file"] or value.get("plugin"))
+
+    def tell(self, value: Json) -> Template:
+        """An object in the port's shape."""
+        return Template(
+            ref=write_ref(TemplateRef(self.kind, f"{value['theme']}:{value['slug']}")),
+            type=self.kind,
+            title=value["title"]["raw"],
+            description=value["description"],
+            customized=self.is_customized(value),
+            revision=name_fields(self.fields(value)),
+            content=RawText(raw=value["content"]["raw"]),
+        )
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         return Request("POST", self._locate(object_id), body, EDIT)
@@ -85,13 +101,3 @@ class TemplateResource(Unmade):
 
     def _locate(self, object_id: int) -> str:
         return f"{self.route}/{self.name(object_id).replace(':', '//')}"
-
-
-def is_customized(value: Json) -> bool:
-    """Whether it is otherwise than in the theme, or in the plugin, that it comes from."""
-    return value["source"] == OWN and bool(value["has_theme_file"] or value.get("plugin"))
-
-
-def list_resources(client: Client) -> list[TemplateResource]:
-    """Both kinds."""
-    return [TemplateResource(client, kind) for kind in get_args(TemplateKind)]

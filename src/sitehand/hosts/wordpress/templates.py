@@ -1,4 +1,4 @@
-"""Templates and template parts of a WordPress with a block theme."""
+"""Templates and template parts of a WordPress with a block theme, and widgets with blocks."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -6,11 +6,11 @@ from typing import Any, cast
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.hosts.wordpress.changes import stage_update
-from sitehand.hosts.wordpress.resources import Fields, Json, name_fields
+from sitehand.hosts.wordpress.resources import Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage
-from sitehand.hosts.wordpress.template_resource import TemplateResource, is_customized
+from sitehand.hosts.wordpress.template_resource import TemplateResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.templates import TEMPLATE_HINT, RawText, Template, TemplateKind, TemplateRef, write_ref
+from sitehand.site.templates import TEMPLATE_HINT, Template, TemplateKind, TemplateRef
 
 
 class WordPressTemplates:
@@ -23,7 +23,7 @@ class WordPressTemplates:
     async def all(self, kind: TemplateKind) -> Sequence[Template]:
         """In the order of WordPress."""
         resource = self._resources[kind]
-        return [_build(resource, value) for value in await resource.all()]
+        return [resource.tell(value) for value in await resource.all()]
 
     async def get(self, ref: TemplateRef) -> Template:
         """As it is shown, with the changes of the site."""
@@ -31,14 +31,14 @@ class WordPressTemplates:
         value = await self._transactions.read(resource, resource.locate(ref.id))
         if value is None:
             raise _no_template(ref)
-        return _build(resource, value)
+        return resource.tell(value)
 
     async def rewrite(self, ref: TemplateRef, edit: Callable[[str], str]) -> Template:
         """Stage what `edit` makes of the blocks."""
         resource = self._resources[ref.kind]
         async with self._transactions.joined() as stage:
             before = await self._read_there(stage, ref)
-            content = await asyncio.to_thread(edit, before["content"]["raw"])
+            content = await asyncio.to_thread(edit, resource.fields(before)["content"])
             return _stage(stage, resource, ref, before, {"content": content})
 
     async def revert(self, ref: TemplateRef) -> Template:
@@ -46,7 +46,7 @@ class WordPressTemplates:
         resource = self._resources[ref.kind]
         async with self._transactions.joined() as stage:
             before = await self._read_there(stage, ref)
-            theme = await resource.read_theme(resource.locate(ref.id)) if is_customized(before) else None
+            theme = await resource.read_theme(resource.locate(ref.id)) if resource.is_customized(before) else None
             if theme is None:
                 message = f"The {ref.kind.replace('_', ' ')} {ref.id} has no changes over those of the theme."
                 raise Problem(Code.CONFLICT, message, hint="Only one that is customized can be reverted.")
@@ -62,24 +62,11 @@ class WordPressTemplates:
 
 def _stage(stage: Stage, resource: TemplateResource, ref: TemplateRef, before: Json, given: Fields) -> Template:
     step = stage_update(stage, resource, resource.locate(ref.id), before, given)
-    template = _build(resource, before if step is None else step.after or before)
+    template = resource.tell(before if step is None else step.after or before)
     if step is not None:
-        answer = Answer(cast(dict[str, Any], template), lambda value: cast(dict[str, Any], _build(resource, value)))
+        answer = Answer(cast(dict[str, Any], template), lambda value: cast(dict[str, Any], resource.tell(value)))
         step.answers.append(answer)
     return template
-
-
-def _build(resource: TemplateResource, value: Json) -> Template:
-    """An object in the port's shape."""
-    return Template(
-        ref=write_ref(TemplateRef(resource.kind, f"{value['theme']}:{value['slug']}")),
-        type=resource.kind,
-        title=value["title"]["raw"],
-        description=value["description"],
-        customized=is_customized(value),
-        revision=name_fields(resource.fields(value)),
-        content=RawText(raw=value["content"]["raw"]),
-    )
 
 
 def _no_template(ref: TemplateRef) -> Problem:

@@ -54,7 +54,7 @@ async def set_terms(ctx: Context, wanted: AssignedTerms) -> Post:
 async def set_featured_image(ctx: Context, wanted: FeaturedImage) -> Page | Post:
     """Set or remove the featured image of a page or post."""
     kind = await ctx.host.items.kind_of(wanted.id)
-    if kind == "pattern":
+    if ctx.host.kinds[kind].is_part:
         message = f"The {kind} {wanted.id} has no featured image."
         raise Problem(
             Code.CONFLICT, message, hint="Pages, posts and custom items have one. Put the image into its blocks."

@@ -20,6 +20,7 @@ FIELDS: dict[str, type[ItemFields]] = {
     "page": PageFields,
     "post": PostFields,
     "pattern": PatternFields,
+    "navigation": ItemFields,
     "custom_item": CustomItemFields,
 }
 TEXTS = ("content", "excerpt")
@@ -29,6 +30,7 @@ COPIED: dict[str, tuple[str, ...]] = {
     "page": ("featured_media", "parent", "menu_order"),
     "post": ("featured_media", "categories", "tags"),
     "pattern": ("synced",),
+    "navigation": (),
     "custom_item": ("type", "featured_media", "parent", "menu_order", "terms"),
 }
 
@@ -56,7 +58,7 @@ async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
     item = await store.get(wanted.id, "edit")
     values = await _take_values(ctx, item["type"], item.get("fields", {}))
     made = await store.create(_take_fields(kind, item, wanted.title, values), ctx.caller.id)
-    beside = (_clone_document, _clone_seo) if kind != "pattern" else ()
+    beside = (_clone_document, _clone_seo) if not ctx.host.kinds[kind].is_part else ()
     if any([await clone(ctx, wanted.id, made["id"]) for clone in beside]):
         made = await store.get(made["id"], "view")
     if item["protected"]:

@@ -28,10 +28,10 @@ class OneItem(Input):
 
 
 class OneText(OneItem):
-    """The text of an item, by `id`, or of a template, by `ref`."""
+    """The text of an item, by `id`, or of a template or widget, by `ref`."""
 
     id: Id = UNSET
-    ref: Ref = Field(default=NOT_GIVEN, description="instead of id: a template")
+    ref: Ref = Field(default=NOT_GIVEN, description="instead of id: a template or widget")
 
     @model_validator(mode="after")
     def _name_one(self) -> Self:

@@ -29,7 +29,15 @@ from sitehand.operation.markup.texts import find_in_text
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operations.gutenberg.arguments import OneItem
 from sitehand.operations.gutenberg.design import read_presets
-from sitehand.operations.gutenberg.texts import check_text, read_text, release_of, rewrite_text, too_deep, work_out
+from sitehand.operations.gutenberg.texts import (
+    check_text,
+    find_kind,
+    read_text,
+    release_of,
+    rewrite_text,
+    too_deep,
+    work_out,
+)
 from sitehand.site.content import Item, ItemFields
 from sitehand.site.templates import Template
 
@@ -92,8 +100,9 @@ def tell_blocks(result: Mapping[str, Any]) -> dict[str, Any]:
 
 async def edit_content(ctx: Context, arguments: OneItem, work: Work) -> EditedContent:
     """Edit the blocks of an item or template. Raises Problem."""
-    edit = Editing(arguments, work, release_of(ctx), ctx.late)
-    item = await rewrite_text(ctx, arguments, edit.apply)
+    kind = await find_kind(ctx, arguments)
+    edit = Editing(arguments, work, release_of(ctx, kind), ctx.late)
+    item = await rewrite_text(ctx, arguments, kind, edit.apply)
     item.update(edit.told)  # the object that the host corrects once it knows more
     if edit.named and (unknown := await asyncio.to_thread(_list_unknown, edit.named, await read_presets(ctx))):
         item["unknown_presets"] = unknown

@@ -22,7 +22,7 @@ TEMPLATE_KINDS = get_args(TemplateKind)
 class ItemQuery(Paging):
     """Which of them."""
 
-    type: Literal["page", "post", "template", "template_part"] = "page"
+    type: Literal["page", "post", "template", "template_part", "widget"] = "page"
     search: str = Field("", max_length=200)
     per_page: int = Field(10, ge=1, le=50)
 
@@ -30,7 +30,8 @@ class ItemQuery(Paging):
 class BlockPage(TypedDict):
     """A text, and how many blocks it has: 0 for HTML of before blocks. Without `blocks`, it was too long.
 
-    A template has a `ref` in place of an id, status and address; `customized` is one that differs from the theme's.
+    A template has a `ref` in place of an id, status and address; `customized` is one that differs from the theme's. A
+    widget has one too, and the id of its area as title.
     """
 
     id: NotRequired[int]
@@ -47,7 +48,7 @@ class BlockPage(TypedDict):
 
 @operation("GET /block-pages", category="gutenberg", access="read", remember=True)
 async def list_block_pages(ctx: Context, query: ItemQuery) -> Listing[BlockPage]:
-    """List or search pages, posts or templates, with how many blocks each has."""
+    """List or search pages, posts, templates or widgets, with how many blocks each has."""
     release = release_of(ctx)
     if query.type in TEMPLATE_KINDS:
         return await _list_templates(ctx, query, release)

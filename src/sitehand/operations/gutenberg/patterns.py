@@ -1,9 +1,7 @@
 """Operations on patterns: those of the site are items, and the operations on blocks change them by their ids."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from sitehand.blocks.addresses import find_block
 from sitehand.blocks.fingerprints import Fingerprints
@@ -14,6 +12,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.operations.gutenberg.arguments import read_agreeing
+from sitehand.operations.gutenberg.in_use import check_unused
 from sitehand.operations.gutenberg.pattern_arguments import (
     ChangedPattern,
     NewPattern,
@@ -23,8 +22,7 @@ from sitehand.operations.gutenberg.pattern_arguments import (
     PatternRemoval,
     Selection,
 )
-from sitehand.operations.gutenberg.texts import StoredText, read_text, release_of, work_out
-from sitehand.operations.gutenberg.usage import UsedBlock, count_uses
+from sitehand.operations.gutenberg.texts import StoredText, prepare_new, read_text, release_of, work_out
 from sitehand.site.content import Deleted, Listing, ListQuery
 from sitehand.site.patterns import Pattern, PatternFields, RegisteredPattern
 
@@ -90,22 +88,10 @@ async def get_pattern(ctx: Context, wanted: PatternId) -> Pattern:
     return await ctx.host.patterns.get(wanted.id, wanted.context)
 
 
-@asynccontextmanager
-async def prepare_creation(ctx: Context, new: NewPattern) -> AsyncIterator[None]:
-    """Render the text of a new pattern. What is wrong with it, the operation will tell."""
-    try:
-        fields = await _write_fields(ctx, new)
-    except Problem:
-        yield
-        return
-    async with ctx.host.patterns.prepare(fields):
-        yield
-
-
 @writes_patterns(
     "POST /patterns",
     status=201,
-    prepare=prepare_creation,
+    prepare=lambda ctx, new: prepare_new(ctx.host.patterns, lambda: _write_fields(ctx, new)),
     example={"title": "Call to action", "blocks": [{"name": "core/paragraph", "text": "Come and see."}]},
 )
 async def create_pattern(ctx: Context, new: NewPattern) -> Pattern:
@@ -151,37 +137,14 @@ async def update_pattern(ctx: Context, changed: ChangedPattern) -> Pattern:
 async def delete_pattern(ctx: Context, removal: PatternRemoval) -> Pattern | Deleted[Pattern]:
     """Move a pattern that is not in use to the trash, or delete it permanently."""
     await ctx.host.patterns.get(removal.id, "view")
-    await _check_unused(ctx, removal.id)
+    await check_unused(ctx, "pattern", removal.id, REFERENCE)
     if not removal.force:
         return await ctx.host.patterns.trash(removal.id, ctx.caller.id)
     return Deleted(deleted=True, previous=await ctx.host.patterns.delete(removal.id, ctx.caller.id))
 
 
 async def _check_hidden(ctx: Context, pattern_id: int) -> None:
-    """Raises Problem(conflict) for a pattern that visitors see, and that may be in use."""
+    """Raises Problem(conflict) for a pattern that visitors see, and that may be in use: pages would show nothing."""
     now = await ctx.host.patterns.get(pattern_id, "view")
     if now["status"] == PUBLISHED:
-        await _check_unused(ctx, pattern_id)
-
-
-async def _check_unused(ctx: Context, pattern_id: int) -> None:
-    """Raises Problem(conflict) for a pattern that is, or may be, in use: pages would show nothing in its place."""
-    used = await count_uses(ctx, UsedBlock(name=REFERENCE, attributes={"ref": pattern_id}))
-    if used["items"]:
-        raise _refuse_used(pattern_id, used["uses"])
-    if not used["complete"]:
-        raise Problem(
-            Code.CONFLICT,
-            f"The pattern {pattern_id} may be in use: the site has more texts with patterns than could be searched.",
-            hint="Nothing was changed. If no page uses it, remove it in the editor of the site.",
-        )
-
-
-def _refuse_used(pattern_id: int, uses: Sequence[Any]) -> Problem:
-    names = ", ".join(f"{one['type']} {one['id']}" for one in uses[:5])
-    return Problem(
-        Code.CONFLICT,
-        f"The pattern {pattern_id} is in use: {names}.",
-        hint="Remove the references first; block_usage with core/block and its ref lists them all.",
-        extra={"uses": [dict(one) for one in uses[:20]]},
-    )
+        await check_unused(ctx, "pattern", pattern_id, REFERENCE)

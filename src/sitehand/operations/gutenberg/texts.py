@@ -1,17 +1,21 @@
 """The texts that have blocks, of items and of templates, for operations that read and edit them."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar
 
-from sitehand.blocks.release import Release, read_release
+from sitehand.blocks.release import TEXT, Release, read_release
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.write import templates_of
 from sitehand.operations.gutenberg.arguments import OneItem, OneText
+from sitehand.site.content import ContentStore, ItemFields
 from sitehand.site.templates import TemplateRef, TemplateStore, read_ref
 
 T = TypeVar("T")
+AROUND: Mapping[str, str] = {"navigation": "core/navigation"}
+"""The blocks that show texts of a kind, and so hold what is in no other block there."""
 
 
 class StoredText(NamedTuple):
@@ -38,7 +42,7 @@ def open_templates(ctx: Context) -> TemplateStore:
 def check_theme(ctx: Context) -> None:
     """Refuse who may not work on the theme: that takes the category site. Raises Problem(category_forbidden)."""
     if "site" not in ctx.services.gate.categories(ctx.caller):
-        message = "Templates are for keys that can use the category site."
+        message = "Templates and widgets are for keys that can use the category site."
         raise Problem(Code.CATEGORY_FORBIDDEN, message, hint="The roles designer and admin can.")
 
 
@@ -53,23 +57,43 @@ async def read_text(ctx: Context, wanted: OneItem) -> StoredText:
     if ref := ref_of(wanted):
         template = await open_templates(ctx).get(ref)
         named = {"ref": template["ref"]}
-        return StoredText(ref.kind, named, template["content"]["raw"], template["revision"], release_of(ctx))
+        release = release_of(ctx, ref.kind)
+        return StoredText(ref.kind, named, template["content"]["raw"], template["revision"], release)
     kind = await ctx.host.items.kind_of(wanted.id)
     item = await ctx.host.store(kind).get(wanted.id, "edit")
-    return StoredText(kind, {"id": wanted.id}, item["content"]["raw"], item["revision"], release_of(ctx))
+    return StoredText(kind, {"id": wanted.id}, item["content"]["raw"], item["revision"], release_of(ctx, kind))
 
 
-async def rewrite_text(ctx: Context, wanted: OneItem, edit: Callable[[str], str]) -> Any:
+async def rewrite_text(ctx: Context, wanted: OneItem, kind: str, edit: Callable[[str], str]) -> Any:
     """Change the text that arguments name, in the transaction; what has it, as it is answered. Raises Problem."""
     if ref := ref_of(wanted):
         return await open_templates(ctx).rewrite(ref, edit)
-    kind = await ctx.host.items.kind_of(wanted.id)
     return await ctx.host.store(kind).rewrite(wanted.id, edit, ctx.caller.id)
 
 
-def release_of(ctx: Context) -> Release:
-    """The release whose blocks the site has."""
-    return read_release(ctx.host.release)
+async def find_kind(ctx: Context, wanted: OneItem) -> str:
+    """The kind of what arguments name. Raises Problem(not_found)."""
+    ref = ref_of(wanted)
+    return ref.kind if ref else await ctx.host.items.kind_of(wanted.id)
+
+
+def release_of(ctx: Context, kind: str = "") -> Release:
+    """The release whose blocks the site has, in a text of this kind."""
+    return read_release(ctx.host.release, AROUND.get(kind, TEXT))
+
+
+@asynccontextmanager
+async def prepare_new(
+    store: ContentStore[Any, Any, Any], write: Callable[[], Awaitable[ItemFields]]
+) -> AsyncIterator[None]:
+    """Render the text of a new item. What is wrong with its fields, the operation will tell."""
+    try:
+        fields = await write()
+    except Problem:
+        yield
+        return
+    async with store.prepare(fields):
+        yield
 
 
 async def work_out(work: Callable[[], T]) -> T:

@@ -113,7 +113,7 @@ class ReplacedText(OneText):
 def edit(text: str, arguments: Any, release: Release) -> Outcome:
     """Do the edits that arguments name."""
     edits: Edits = arguments
-    edited = edit_blocks(text, edits.list_edits(release), release.dialect, blocks=release.blocks)
+    edited = edit_blocks(text, edits.list_edits(release), release.dialect, blocks=release.blocks, around=release.around)
     return Outcome(edited.source, tell(edited, numbered=isinstance(arguments, Parts)), list_presets_of(arguments))
 
 
@@ -124,7 +124,7 @@ def set_all(text: str, arguments: Any, release: Release) -> Outcome:
     old, outline = (read_outline(one, release.dialect) for one in (text, new))
     check_agreement(old, outline, release)
     check_locks_kept(old, outline)
-    check_nesting(old, outline, outline.roots, release.blocks)
+    check_nesting(old, outline, outline.roots, release.blocks, release.around)
     fingerprints = Fingerprints(outline)
     blocks = [show_block(fingerprints, root) for root in outline.roots[:MAX_TOLD]]
     return Outcome(new, {"blocks": blocks}, list_presets_of(arguments))

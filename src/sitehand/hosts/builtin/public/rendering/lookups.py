@@ -34,8 +34,8 @@ def read_content(connection: Connection, item_id: int) -> str:
     return rows[0]["content"] if rows else ""
 
 
-def read_pattern(connection: Connection, pattern_id: int) -> str:
-    """The stored text of a pattern that is published."""
-    statement = "SELECT content FROM items WHERE id = :id AND type = 'pattern' AND status = 'publish'"
-    rows = fetch(connection, statement, {"id": pattern_id})
+def read_part(connection: Connection, kind: str, item_id: int) -> str:
+    """The stored text of a pattern or navigation that is published."""
+    statement = "SELECT content FROM items WHERE id = :id AND type = :type AND status = 'publish'"
+    rows = fetch(connection, statement, {"id": item_id, "type": kind})
     return rows[0]["content"] if rows else ""

@@ -17,8 +17,8 @@ MAX_DEPTH = 10
 
 @renders("core/navigation")
 def draw_navigation(block: Slot, scene: Scene) -> str:
-    """Its entries; without any the pages of the site."""
-    entries = scene.draw(block.inner)
+    """The entries of the navigation that it refers to, or its own; without any the pages of the site."""
+    entries = _draw_stored(block, scene) or scene.draw(block.inner)
     if not entries.strip():
         entries = _draw_level(scene, scene.site.pages(), 0, 0)
     number = scene.work.number("navigation")
@@ -29,6 +29,13 @@ def draw_navigation(block: Slot, scene: Scene) -> str:
     classes = (f"has-{size}-font-size " if size else "") + ("is-vertical " if vertical else "")
     content = f'<ul class="wp-block-navigation__container {classes}wp-block-navigation">{entries}</ul>'
     return wrap(block, "nav", content, aria_label=label) if entries else ""
+
+
+def _draw_stored(block: Slot, scene: Scene) -> str:
+    """Those of a published navigation, which is not drawn inside itself."""
+    ref = block.attributes.number("ref", 0, 0, MAX_ID)
+    raw = "" if not ref or ref in scene.inside else scene.site.part("navigation", ref)
+    return scene.within(ref, block.name).draw_text(raw) if raw and scene.work.may_read(len(raw)) else ""
 
 
 @renders("core/navigation-link")
@@ -74,7 +81,7 @@ def draw_page_list(block: Slot, scene: Scene) -> str:
     """The tree of public pages, or the part below one; in a navigation, entries of its list."""
     root = block.attributes.number("parentPageID", 0, 0, MAX_ID)
     entries = _draw_level(scene, scene.site.pages(), root, 0)
-    is_part = "core/navigation" in block.context
+    is_part = "core/navigation" in (scene.around, *block.context)
     return wrap(block, "ul", entries) if entries and not is_part else entries
 
 

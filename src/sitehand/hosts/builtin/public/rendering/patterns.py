@@ -15,7 +15,7 @@ RELEASE = read_release("7.1")
 def draw_pattern(block: Slot, scene: Scene) -> str:
     """A published pattern; nothing inside itself, so that a circle ends."""
     ref = block.attributes.number("ref", 0, 0, MAX_ID)
-    raw = "" if ref in scene.inside else scene.site.pattern(ref)
+    raw = "" if ref in scene.inside else scene.site.part("pattern", ref)
     content = block.attributes.inner("content").values
     # Reading and overriding it costs time whether anything is shown or not.
     if not raw or not scene.work.may_read(len(raw) * (1 + min(len(content), MAX_EDITS))):

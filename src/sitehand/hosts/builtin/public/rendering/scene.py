@@ -70,6 +70,8 @@ class Scene:
     pages: Mapping[str, int] = field(default_factory=dict)
     group: str = ""
     """What closes each other when one is opened: the tabs or the accordion around."""
+    around: str = ""
+    """The block whose stored text is drawn, where that is kept as an item of its own."""
 
     def draw(self, form: Form) -> str:
         """The HTML of a form, its slots filled, as far as there is room for it."""
@@ -86,9 +88,9 @@ class Scene:
         """The same place, for another post."""
         return replace(self, post=post)
 
-    def within(self, item_id: int) -> "Scene":
-        """The content of an item, inside which it is not drawn again."""
-        return replace(self, inside=self.inside | {item_id})
+    def within(self, item_id: int, around: str = "") -> "Scene":
+        """The content of an item, inside which it is not drawn again; `around` is the block that shows it."""
+        return replace(self, inside=self.inside | {item_id}, around=around)
 
     def grouped(self, group: str) -> "Scene":
         """The inside of a block whose parts are opened one at a time, or by themselves without a group."""

@@ -90,9 +90,9 @@ class SiteView:
         """The stored text of an item, read anew each time: a page may ask for more than memory should keep."""
         return lookups.read_content(self.connection, item_id)
 
-    def pattern(self, pattern_id: int) -> str:
-        """The stored text of a published pattern."""
-        return self._once(("pattern", pattern_id), lambda: lookups.read_pattern(self.connection, pattern_id))
+    def part(self, kind: str, item_id: int) -> str:
+        """The stored text of a published pattern or navigation."""
+        return self._once((kind, item_id), lambda: lookups.read_part(self.connection, kind, item_id))
 
     def logo(self) -> lookups.ImageRow | None:
         """The picture of the site."""

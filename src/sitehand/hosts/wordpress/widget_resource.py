@@ -1,0 +1,81 @@
+"""Widgets with blocks, in the areas that a theme or plugin registers, as resources of WordPress's REST API.
+
+Source: WP_REST_Widgets_Controller, and WP_Widget_Block, which stores what it is given as its `content`.
+"""
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sitehand.hosts.wordpress.client import Client, read_or_none
+from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, describe_fields, name_fields
+from sitehand.hosts.wordpress.template_resource import ROUTES, TemplateResource
+from sitehand.site.changes import ObjectChange
+from sitehand.site.templates import WIDGET, RawText, Template, TemplateKind, TemplateRef, write_ref
+
+KIND: TemplateKind = "widget"
+ROUTE = "/wp/v2/widgets"
+ASKED: dict[str, Any] = {**EDIT, "_fields": ["id", "id_base", "sidebar", "instance"]}
+"""Without how it is rendered, which takes code of the theme and of plugins."""
+
+
+class WidgetResource(TemplateResource):
+    """Implements `resources.Resource` for widgets with blocks."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client, KIND, ROUTE)
+
+    async def all(self) -> Sequence[Json]:
+        """Those of all areas, and those in none; widgets of other kinds have no blocks."""
+        found = (await self._client.read(self.route, ASKED)).value
+        return [value for value in found if value["id_base"] == "block"]
+
+    async def read(self, object_id: int) -> Json | None:
+        answer = await read_or_none(self._client, self._locate(object_id), ASKED)
+        return None if answer is None else answer.value
+
+    def has(self, object_id: str) -> bool:
+        return re.fullmatch(WIDGET, object_id) is not None
+
+    def fields(self, value: Json) -> Fields:
+        return {"content": value["instance"]["raw"]["content"]}
+
+    def is_customized(self, value: Json) -> bool:
+        """No theme has widgets to go back to."""
+        return False
+
+    def tell(self, value: Json) -> Template:
+        """A widget in the port's shape."""
+        return Template(
+            ref=write_ref(TemplateRef(self.kind, value["id"])),
+            type=self.kind,
+            title=value["sidebar"],
+            description="",
+            customized=False,
+            revision=name_fields(self.fields(value)),
+            content=RawText(raw=value["instance"]["raw"]["content"]),
+        )
+
+    def request(self, action: Action, object_id: int, body: Json) -> Request:
+        return Request("POST", self._locate(object_id), body, ASKED)
+
+    def write_body(self, given: Fields) -> Json:
+        return {"instance": {"raw": dict(given)}}
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        return {**(before or {}), **body}
+
+    def describe(
+        self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
+    ) -> list[ObjectChange]:
+        name = self.name(object_id)
+        return [replace(each, label=name) for each in describe_fields(self.kind, name, "content", before, after)]
+
+    def _locate(self, object_id: int) -> str:
+        return f"{self.route}/{self.name(object_id)}"
+
+
+def list_resources(client: Client) -> list[TemplateResource]:
+    """All that is named by a ref."""
+    return [*(TemplateResource(client, kind, route) for kind, route in ROUTES.items()), WidgetResource(client)]
