@@ -19,6 +19,7 @@ MAX_OPERATIONS = 50
 OPERATIONS: dict[str, Callable[..., list[str]]] = {
     "add_element": edits.add_element,
     "update_element": edits.update_element,
+    "set_interactions": edits.set_interactions,
     "replace_element": edits.replace_element,
     "move_element": edits.move_element,
     "duplicate_element": edits.duplicate_element,

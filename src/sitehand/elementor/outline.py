@@ -10,6 +10,7 @@ from typing import Any
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.components.instances import INSTANCE, name_shown, read_instance
 from sitehand.elementor.document import Element
+from sitehand.elementor.interactions import describe_interactions
 from sitehand.elementor.scalars import is_keyword
 from sitehand.elementor.validation import show_place
 
@@ -38,7 +39,7 @@ def outline(
     """The outline of what is in an element, down to a depth, in so many bytes of JSON.
 
     Each item has `id`, `type`, `depth`, and where there is any: `label` (what a person calls it), `text`, `component`,
-    `classes`, `variables`, `children` (how many). `labels` are those of what the site shares, by id.
+    `interactions`, `classes`, `variables`, `children` (how many). `labels` are those of what the site shares, by id.
     What has no room gets shorter texts, then the deepest levels go, then the end.
     """
     every = list(_walk(root))
@@ -90,6 +91,7 @@ def describe_element(
         "label": _find_label(element),
         "text": find_text(element, catalogue),
         "component": _find_component(element, labels),
+        "interactions": describe_interactions(element),
         "classes": [labels.get(each, each) for each in classes],
         "variables": [labels.get(each, each) for each in variables],
         "children": len(element.children),

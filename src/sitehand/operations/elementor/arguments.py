@@ -95,6 +95,15 @@ class ElementChange(Item):
     style: str = Field(default=NOT_GIVEN, max_length=20_000, description="CSS")
 
 
+class ElementInteractions(Item):
+    """All interactions of an atomic element, in place of those that it has."""
+
+    element: ElementId
+    interactions: list[dict[str, Any]] = Field(
+        max_length=20, description="trigger load or scrollIn; effect fade, slide, scale; type, direction, duration"
+    )
+
+
 class ElementReplacement(Item):
     """An element in the place of another."""
 

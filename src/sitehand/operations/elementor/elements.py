@@ -9,6 +9,7 @@ from sitehand.operation.write import dump_asked
 from sitehand.operations.elementor.arguments import (
     ElementChange,
     ElementCopy,
+    ElementInteractions,
     ElementMove,
     ElementOperations,
     ElementReplacement,
@@ -50,6 +51,21 @@ UPDATE_ELEMENT = edit_elements("update_element")
 async def update_element(ctx: Context, change: ElementChange) -> EditedItem:
     """Set and remove settings of an element; others stay."""
     return await UPDATE_ELEMENT.run(ctx, change)
+
+
+SET_INTERACTIONS = edit_elements("set_interactions")
+
+
+@writes_document(
+    "PUT /items/{id}/elementor/elements/{element}/interactions",
+    idempotent=True,
+    destructive=True,
+    example={"interactions": [{"trigger": "scrollIn", "effect": "slide", "direction": "left", "duration": 600}]},
+    prepare=SET_INTERACTIONS.prepare,
+)
+async def set_interactions(ctx: Context, wanted: ElementInteractions) -> EditedItem:
+    """Set how an atomic element comes into view, or leaves it; [] for not at all."""
+    return await SET_INTERACTIONS.run(ctx, wanted)
 
 
 REPLACE_ELEMENT = edit_elements("replace_element")
@@ -137,7 +153,7 @@ MODELS: dict[str, type[Input]] = {
     **{
         each.name: each.input
         for each in (
-            *(add_element, update_element, replace_element, move_element, duplicate_element),
+            *(add_element, update_element, set_interactions, replace_element, move_element, duplicate_element),
             *(wrap_element, remove_element, replace_in_elementor),
             *(place_elementor_component, detach_elementor_component),
         )
