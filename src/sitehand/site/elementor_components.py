@@ -18,7 +18,7 @@ MAX_COMPONENTS = 100
 MAX_CHARACTERS = 200_000
 """Of the element of one: each page that shows it reads it."""
 COMPONENT_TYPE = "elementor_component"
-ComponentTitle = Annotated[str, Field(min_length=2, max_length=200, pattern=r"\S")]
+ComponentTitle = Annotated[str, Field(min_length=2, max_length=200, pattern=r"\S.*\S")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ SAMPLES = {
     "get_elementor_component": Sample(
         [
             Example(ONE, fresh=COMPONENT),
-            Example({**ONE, "detail": "full"}, fresh=COMPONENT),
+            Example({**ONE, "detail": "full", "uses": True}, fresh=COMPONENT),
             Example({**ONE, "detail": "full", "budget": 200}, "invalid_arguments", fresh=COMPONENT),
             *WRONG_IDS,
         ]

@@ -211,3 +211,14 @@ def test_a_circle_of_components_is_drawn_once() -> None:
     within = json.dumps(json.loads(instance)[:1])
     found = draw(*json.loads(place(PAGE.data, PLACE))[1:], components={3: within})
     assert found.html.count("Card") == 1
+
+
+def test_values_that_are_nested_deeply_stop_nothing() -> None:
+    """The page is drawn; no value of Elementor is a hundredth as deep."""
+    deep = '{"$$type":"overridable","value":{"override_key":"k","origin_value":' * 200 + "1" + "}}" * 200
+    box = json.dumps([CARD]).replace('"settings": {}', f'"settings": {{"tag": {deep}}}', 1)
+    found = draw(*json.loads(place(PAGE.data, PLACE))[1:], components={3: box})
+    assert found.html.count("Card") == 1
+    many = '{"a":[' * 240 + "]}" * 240
+    box = json.dumps([CARD]).replace('"settings": {}', f'"settings": {{"tag": {many}}}', 1)
+    assert "Card" in draw(*json.loads(place(PAGE.data, PLACE))[1:], components={3: box}).html

@@ -65,7 +65,7 @@ async def test_a_change_of_a_component_shows_on_every_page_at_once(service: Serv
     for change in (changed, plain, own):
         await call(service, "POST", "/changes/undo", {"id": change["change_id"]})
     assert ">Card<" not in await read_page(service)
-    again = await call(service, "GET", f"{COMPONENTS}/{made['id']}")
+    again = await call(service, "GET", f"{COMPONENTS}/{made['id']}?uses=true")
     assert (again["revision"], again["uses"]) == (made["revision"], 0)
 
 

@@ -76,6 +76,7 @@ class ComponentView(Input):
     id: Id
     detail: Literal["outline", "full"] = "outline"
     budget: int = Field(BUDGET, ge=200, le=MAX_BUDGET, description="bytes")
+    uses: bool = Field(False, description="also tell which pages show it")
 
 
 class NewComponent(Input):
@@ -130,13 +131,13 @@ class ComponentList(TypedDict):
 
 
 class WholeComponent(ElementorComponent):
-    """A component: its elements, how many of them had no room, its properties, and what shows it."""
+    """A component: its elements, how many of them had no room, its properties, and if asked for, what shows it."""
 
     items: list[dict[str, Any]]
     omitted: int
     properties: list[ComponentProperty]
-    uses: int
-    used_by: list[ItemName]
+    uses: NotRequired[int]
+    used_by: NotRequired[list[ItemName]]
 
 
 class EditedComponent(ElementorComponent):
@@ -169,11 +170,11 @@ async def list_elementor_components(ctx: Context, query: ComponentQuery) -> Comp
 
 @of_components("GET /elementor/components/{id}", access="read")
 async def get_elementor_component(ctx: Context, wanted: ComponentView) -> WholeComponent:
-    """Read a component: its elements, its properties, and what shows it."""
+    """Read a component: its elements and its properties."""
     held = await get_components(ctx).read(wanted.id)
     shown = await asyncio.to_thread(_show, held.document, wanted, await find_labels(ctx, held.document.data))
-    uses = (await get_components(ctx).find_uses()).get(wanted.id, ())
-    return cast(WholeComponent, {**held.item, **shown, **_tell_uses(uses)})
+    uses = _tell_uses((await get_components(ctx).find_uses()).get(wanted.id, ())) if wanted.uses else {}
+    return cast(WholeComponent, {**held.item, **shown, **uses})
 
 
 @writes_component(
