@@ -148,6 +148,7 @@ def list_stored(walk: Walk) -> Iterator[str]:
         "menu_entries",
         "authors",
         "shared_styles",
+        "elementor_components",
         "elementor_templates",
     ):
         yield from (each for each in read_values(state[table]) if isinstance(each, str))

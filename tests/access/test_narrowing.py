@@ -163,6 +163,7 @@ LOOKED_AT = (
     "field_groups",
     "design",
     "shared_styles",
+    "elementor_components",
     "elementor_templates",
     "content_types",
 )

@@ -6,6 +6,7 @@ from typing import Any
 from sitehand.elementor.atomic import check_atomic
 from sitehand.elementor.document import WIDGET, Element, walk
 from sitehand.elementor.draft import Draft, refuse_edit
+from sitehand.elementor.interactions import list_stored, read_plain, type_interactions
 from sitehand.elementor.placement import check_placement
 from sitehand.elementor.places import merge_members
 from sitehand.elementor.styling import restyle
@@ -67,5 +68,19 @@ def _prepare_new(draft: Draft, element: Element) -> None:
         draft.rewrite(element, merge_members(element.shell, 0, {"settings": prepared}))
     if style is not None:
         restyle(draft, element, str(style))
+    interactions = (element.fields or {}).get("interactions")
+    if interactions:
+        given = interactions if isinstance(interactions, list) else list(map(read_plain, list_stored(element)))
+        put_interactions(draft, element, given)
     if element.is_atomic:
         refuse_faults(element.id, check_atomic(element, draft.catalogue.atomic))
+
+
+def put_interactions(draft: Draft, element: Element, given: Sequence[Any]) -> None:
+    """Put interactions in place of all that an element has. Raises Problem(invalid_arguments) for what is wrong."""
+    if not element.is_atomic:
+        raise refuse_edit("Only atomic elements have interactions.", "Others have settings for motion: get_widget.")
+    made, faults = type_interactions(element, given)
+    refuse_faults(element.id, faults)
+    if made or list_stored(element):
+        draft.rewrite(element, merge_members(element.shell, 0, {"interactions": made}))

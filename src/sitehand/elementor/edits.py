@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sitehand.elementor.additions import complete_element, has_inner, settle_new
+from sitehand.elementor.additions import complete_element, has_inner, put_interactions, settle_new
 from sitehand.elementor.atomic import BREAKPOINTS
 from sitehand.elementor.document import Element, trace, walk, write
 from sitehand.elementor.draft import Draft, refuse_edit
@@ -47,6 +47,12 @@ def update_element(
         draft.merge(found, "settings", drop_references(found.settings, stored), stored)
     if style or properties:
         restyle(draft, found, style, breakpoint or BREAKPOINTS[0], properties)
+    return [element]
+
+
+def set_interactions(draft: Draft, element: str, interactions: Sequence[Any]) -> list[str]:
+    """Put interactions in place of all that an atomic element has."""
+    put_interactions(draft, draft.find(element), interactions)
     return [element]
 
 

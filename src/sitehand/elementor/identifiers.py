@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from sitehand.elementor.document import Element, walk, write
+from sitehand.elementor.interactions import list_ids
 from sitehand.elementor.parsing import read_items, rewrite
 from sitehand.elementor.places import merge_members
 from sitehand.elementor.seed import make_hex
@@ -51,7 +52,10 @@ def _map_references(element: Element, made: str) -> dict[str, str]:
     styles = (element.fields or {}).get("styles")
     local = [style for style in styles if _STYLE.fullmatch(style)] if isinstance(styles, dict) else []
     names = {style: f"e-{made}-{make_hex()}" for style in local}
-    return {**names, element.id: made} if ID.fullmatch(element.id) else names
+    if not ID.fullmatch(element.id):
+        return names
+    interactions = (each for each in list_ids(element) if element.id in each)
+    return {**names, **{each: each.replace(element.id, made) for each in interactions}, element.id: made}
 
 
 def renew_text(text: str, taken: set[str], *, keep_new: bool = False) -> str:

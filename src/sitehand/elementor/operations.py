@@ -8,6 +8,7 @@ from typing import Any
 from sitehand.elementor import edits
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.changes import TreeChange, apply_change
+from sitehand.elementor.components.edits import detach_elementor_component, place_elementor_component
 from sitehand.elementor.document import Element
 from sitehand.elementor.draft import Draft
 from sitehand.elementor.repair import repair_document
@@ -18,6 +19,7 @@ MAX_OPERATIONS = 50
 OPERATIONS: dict[str, Callable[..., list[str]]] = {
     "add_element": edits.add_element,
     "update_element": edits.update_element,
+    "set_interactions": edits.set_interactions,
     "replace_element": edits.replace_element,
     "move_element": edits.move_element,
     "duplicate_element": edits.duplicate_element,
@@ -25,6 +27,8 @@ OPERATIONS: dict[str, Callable[..., list[str]]] = {
     "remove_element": edits.remove_element,
     "repair_document": repair_document,
     "replace_in_elementor": replace_in_elementor,
+    "place_elementor_component": place_elementor_component,
+    "detach_elementor_component": detach_elementor_component,
 }
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
+from sitehand.elementor.components.instances import INSTANCE, name_shown, read_instance
 from sitehand.elementor.document import Element
+from sitehand.elementor.interactions import describe_interactions
 from sitehand.elementor.scalars import is_keyword
 from sitehand.elementor.validation import show_place
 
@@ -36,9 +38,9 @@ def outline(
 ) -> Outline:
     """The outline of what is in an element, down to a depth, in so many bytes of JSON.
 
-    Each item has `id`, `type`, `depth`, and where there is any: `label` (what a person calls it), `text`, `classes`,
-    `variables`, `children` (how many). `labels` are those of global classes and variables, by id. What has no room gets
-    shorter texts, then the deepest levels go, then the end.
+    Each item has `id`, `type`, `depth`, and where there is any: `label` (what a person calls it), `text`, `component`,
+    `interactions`, `classes`, `variables`, `children` (how many). `labels` are those of what the site shares, by id.
+    What has no room gets shorter texts, then the deepest levels go, then the end.
     """
     every = list(_walk(root))
     wanted = [each for each in every if depth is None or each[1] < depth]
@@ -88,6 +90,8 @@ def describe_element(
         "depth": depth,
         "label": _find_label(element),
         "text": find_text(element, catalogue),
+        "component": _find_component(element, labels),
+        "interactions": describe_interactions(element),
         "classes": [labels.get(each, each) for each in classes],
         "variables": [labels.get(each, each) for each in variables],
         "children": len(element.children),
@@ -118,6 +122,11 @@ def find_references(element: Element) -> tuple[list[str], list[str]]:
             else:
                 waiting += value.values()
     return list(dict.fromkeys(classes)), list(dict.fromkeys(variables))
+
+
+def _find_component(element: Element, labels: Mapping[str, str]) -> str:
+    """The title of the component that an instance shows."""
+    return labels.get(name_shown(read_instance(element.settings).component), "") if element.kind == INSTANCE else ""
 
 
 def _find_label(element: Element) -> str:

@@ -1,20 +1,24 @@
 """Which element may stand where: elsewhere Elementor's page leaves it out, or its editor fails."""
 
+from sitehand.elementor.components.instances import INSTANCE
 from sitehand.elementor.document import Element
 from sitehand.errors import Code, Problem
 
 HINT = "Sections hold columns and columns widgets; containers and atomic layouts hold widgets and each other."
 TAKES = {
-    "document": {"section", "container", "layout", "other"},
+    "document": {"section", "container", "layout", "instance", "other"},
     "section": {"column"},
-    "column": {"widget", "nesting", "section", "other"},
-    "container": {"widget", "nesting", "container", "layout", "other"},
-    "layout": {"widget", "nesting", "container", "layout", "other"},
+    "column": {"widget", "nesting", "section", "instance", "other"},
+    "container": {"widget", "nesting", "container", "layout", "instance", "other"},
+    "layout": {"widget", "nesting", "container", "layout", "instance", "other"},
     "nesting": {"container"},
     "widget": set[str](),
-    "other": {"widget", "nesting", "section", "container", "layout", "other"},
+    "instance": set[str](),
+    "other": {"widget", "nesting", "section", "container", "layout", "instance", "other"},
 }
-"""What is directly in what. Source: `_get_default_child_type` of each element in Elementor."""
+"""What is directly in what. Source: `_get_default_child_type` of each element in Elementor. The
+instance of a component is a widget that may stand wherever the element did of which the component was made.
+"""
 HAVE_INNER = {"section", "column", "container"}
 """Elements of which `isInner` says something: the page draws inner ones otherwise."""
 PARTS = {
@@ -41,6 +45,8 @@ def sort_of(element: Element) -> str:
     """What an element is, as far as its place goes: a key of `TAKES`."""
     if element.parent is None and not element.kind:
         return "document"
+    if element.kind == INSTANCE:
+        return "instance"
     if element.is_widget:
         return "nesting" if element.kind.startswith("nested-") or element.children else "widget"
     if element.kind in HAVE_INNER:

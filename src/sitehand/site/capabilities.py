@@ -11,6 +11,7 @@ Need = Literal[
     "blocks",
     "custom_items",
     "elementor",
+    "elementor_components",
     "elementor_kit",
     "elementor_templates",
     "field_groups",

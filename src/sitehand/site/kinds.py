@@ -146,6 +146,14 @@ ELEMENTOR_VARIABLES = replace(
     singular="set of Elementor variables",
     plural="sets of Elementor variables",
 )
+ELEMENTOR_COMPONENT = Kind(
+    name="elementor_component",
+    singular="Elementor component",
+    plural="Elementor components",
+    sequence="elementor_component",
+    lines={"content": break_elements},
+    forms={"title": "words", "content": "json", "properties": "json"},
+)
 ELEMENTOR_TEMPLATE = Kind(
     name="elementor_template",
     singular="Elementor template",

@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from tests.samples.elementor.components import ATOMIC
 from tests.samples.elementor.items import CHANGES, HEADING, sample_write
 from tests.samples.sample import ALWAYS
 
@@ -23,6 +24,14 @@ SAMPLES = {
         {"element": "aaaaaa2", "settings": {"title": ["x"]}},
         idle={"element": "aaaaaa2", "settings": {"title": "New"}},
         drawn={"element": ELEMENTS, "settings": CHANGES.map(lambda title: {"_title": title})},
+    ),
+    "set_interactions": sample_write(
+        {"element": "aaaaaa1", "interactions": [{"effect": "fade"}]},
+        {"element": "aaaaaa1", "interactions": [{"effect": "scale"}]},
+        {"element": "aaaaaa1", "interactions": [{"trigger": "hover"}]},
+        idle={"element": "aaaaaa1", "interactions": []},
+        drawn={"element": ELEMENTS, "interactions": st.just([{"effect": "fade"}])},
+        fresh=ATOMIC,
     ),
     "replace_element": sample_write(
         {"element": "aaaaaa2", "replacement": {"elType": "widget", "widgetType": "divider"}},

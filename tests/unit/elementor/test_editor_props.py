@@ -7,6 +7,7 @@ from typing import Any
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.examples import make_example
 from sitehand.elementor.document import walk
+from sitehand.elementor.interactions import list_stored
 from sitehand.elementor.operations import edit
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.placement import PARTS
@@ -15,7 +16,11 @@ from tests.node_tools import FOLDER, Node
 from tests.unit.elementor.documents import MIXED
 from tests.unit.elementor.test_style import ATOMIC, ORACLE
 
-NOT_IN_THE_PACKAGE = {"attributes", "component-instance", "display-conditions", "transition"}
+NOT_IN_THE_PACKAGE = {
+    *("attributes", "component-instance", "display-conditions", "transition"),
+    *("interaction-item", "animation-preset-props", "timing-config", "config-v2"),
+    *("interaction-breakpoints", "excluded-breakpoints"),
+}
 """Types that other packages of Elementor check, which no registry has in this version."""
 MORE_CSS = [
     "filter: brightness(1.2) hue-rotate(1rad) sepia(20%)",
@@ -72,5 +77,10 @@ def _make_settings() -> list[Any]:
         "classes": "a b",
         "tag": "h1",
     }
-    edit(root, [*adds, {"operation": "update_element", "element": "bbbbbb3", "settings": plain}], catalogue)
-    return [each.settings for each in walk(root) if each.is_atomic]
+    motion = [{"trigger": "scrollIn", "effect": "slide", "direction": "left", "exclude": ["mobile"]}, {}]
+    changes: list[dict[str, Any]] = [
+        {"operation": "update_element", "element": "bbbbbb3", "settings": plain},
+        {"operation": "set_interactions", "element": "bbbbbb3", "interactions": motion},
+    ]
+    edit(root, [*adds, *changes], catalogue)
+    return [part for each in walk(root) if each.is_atomic for part in (each.settings, list_stored(each))]

@@ -16,6 +16,8 @@ WRAPPING = 10_000
 """What an element with others in it may take where no room is left, so that they are not lost with it."""
 MAX_DEPTH = 40
 """Elements within elements that are drawn."""
+MAX_PLACED = 4_000_000
+"""Characters of components that are read for the instances of one document."""
 
 
 class Picture(NamedTuple):
@@ -34,19 +36,23 @@ class Picture(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """What of the site a document names: by id its files, the addresses of its items and its global classes, in their
-    order; by the names of CSS its variables, with their values.
+    """What of the site a document names: by id its files, the addresses of its items, its global classes, in their
+    order, and its components, as text; by the names of CSS its variables, with their values.
     """
 
     pictures: Mapping[int, Picture] = field(default_factory=dict)
     links: Mapping[int, str] = field(default_factory=dict)
     classes: Mapping[str, Any] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
+    components: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Canvas:
-    """`clean` makes stored HTML safe. `ended` says that something was left out, `full` that nothing more is drawn."""
+    """`clean` makes stored HTML safe. `ended` says that something was left out, `full` that nothing more is drawn.
+
+    `instance` has the values of the instance of a component that is being drawn, and `within` the components around.
+    """
 
     references: References
     clean: Callable[[str], str]
@@ -55,6 +61,9 @@ class Canvas:
     room: int = field(default_factory=lambda: MAX_CHARACTERS)
     ended: bool = False
     full: bool = False
+    instance: Mapping[str, Any] | None = None
+    within: tuple[int, ...] = ()
+    unread: int = field(default_factory=lambda: MAX_PLACED)
 
     def take(self, html: str, before: int) -> str:
         """The HTML of an element, if there is room for what is its own. `before`: the room before those in it."""

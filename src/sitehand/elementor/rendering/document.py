@@ -6,6 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple
 
+from sitehand.elementor.components.baking import resolve
 from sitehand.elementor.document import Element
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.rendering.background import style_background
@@ -69,7 +70,8 @@ def draw_element(element: Element, canvas: Canvas, depth: int) -> str:
     """The HTML of an element with what is in it; nothing for an item that is no object."""
     if element.fields is None or canvas.full:
         return ""
-    settings = Settings(element.settings)
+    shown = element.settings if canvas.instance is None else resolve(element.settings, canvas.instance)
+    settings = Settings(shown)
     style = Style(canvas.sheet, f"{ROOT} .{name_element(element)}", settings)
     part = Part(element, canvas, depth, settings, style)
     room = canvas.room

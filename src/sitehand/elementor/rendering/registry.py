@@ -8,7 +8,7 @@ from sitehand.elementor.rendering.canvas import Part
 
 Draw = Callable[[Part], str]
 MODULES = (
-    *("layout", "atomic.boxes", "atomic.media", "atomic.texts"),
+    *("layout", "atomic.boxes", "atomic.components", "atomic.media", "atomic.texts"),
     *("widgets.boxes", "widgets.buttons", "widgets.images", "widgets.lists", "widgets.meters", "widgets.panels"),
     *("widgets.quotes", "widgets.spaces", "widgets.texts", "widgets.videos"),
 )

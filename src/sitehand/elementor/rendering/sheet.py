@@ -37,6 +37,8 @@ class Sheet:
         """Declare a property, unless it is none, or its value is empty or could end the declaration. The last stays."""
         if not value or not _PROPERTY.fullmatch(property) or not _is_closed(value):
             return
+        if self._rules[breakpoint].get(selector, {}).get(property) == value:
+            return  # said before, as by another instance of a component
         self._room -= len(selector) + len(property) + len(value)
         self.ended = self.ended or self._room < 0
         if not self.ended:

@@ -11,6 +11,7 @@ from sitehand.hosts.builtin.comments import BuiltinComments
 from sitehand.hosts.builtin.custom_items import CustomItems
 from sitehand.hosts.builtin.design import BuiltinDesign
 from sitehand.hosts.builtin.elementor import BuiltinElementor
+from sitehand.hosts.builtin.elementor_components import BuiltinElementorComponents
 from sitehand.hosts.builtin.elementor_templates import BuiltinElementorTemplates
 from sitehand.hosts.builtin.field_group_restoring import FieldGroupRestorer
 from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
@@ -55,9 +56,9 @@ FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "tr
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
-        *("custom_items", "elementor", "elementor_kit", "elementor_templates", "field_groups", "file_replacement"),
-        *("imports", "links", "redirects", "seo", "seo_settings", "terms", "type_registration"),
-        *("unfiltered_html", "uploads"),
+        *("custom_items", "elementor", "elementor_components", "elementor_kit", "elementor_templates"),
+        *("field_groups", "file_replacement", "imports", "links", "redirects", "seo", "seo_settings", "terms"),
+        *("type_registration", "unfiltered_html", "uploads"),
     }
 )
 NOT_BUILT_IN: Mapping[Need, str] = {
@@ -134,6 +135,7 @@ def build_host(
         seo_settings=BuiltinSeoSettings(database),
         seo=BuiltinSeo(database, site_url, clock),
         elementor=BuiltinElementor(database, site_url, clock, rules),
+        elementor_components=BuiltinElementorComponents(database),
         elementor_templates=BuiltinElementorTemplates(database, rules),
         capabilities=partial(list_capabilities, public=previews is not None),
         state=lambda: (database.state(), previews.period() if previews else 0),

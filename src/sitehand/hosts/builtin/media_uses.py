@@ -1,4 +1,4 @@
-"""What of the built-in site uses a file: items and templates, as featured media or in their text, and the logo."""
+"""What of the built-in site uses a file: items, as featured media or in text, templates, components, and the logo."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Integer, Text, cast, func, literal, or_, select
 
+from sitehand.hosts.builtin.elementor_components import elementor_components
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.tables import item_elementor, items
 from sitehand.site.media import MAX_USES, MediaUse, MediaUses
@@ -23,6 +24,7 @@ WITH_DOCUMENTS = items.outerjoin(item_elementor, item_elementor.c.item_id == ite
 TEMPLATE_TEXT = func.replace(
     elementor_templates.c.content + "\n" + elementor_templates.c.page_settings, "\\/", "/", type_=Text
 )
+COMPONENT_TEXT = func.replace(elementor_components.c.content, "\\/", "/", type_=Text)
 OF_ITEMS = select(*SHOWN, ALL_TEXT.label("text")).select_from(WITH_DOCUMENTS).order_by(items.c.id)
 OF_TEMPLATES = select(
     elementor_templates.c.id,
@@ -31,6 +33,13 @@ OF_TEMPLATES = select(
     elementor_templates.c.title,
     TEMPLATE_TEXT.label("text"),
 ).order_by(elementor_templates.c.id)
+OF_COMPONENTS = select(
+    elementor_components.c.id,
+    literal("elementor_component").label("type"),
+    literal("").label("status"),
+    elementor_components.c.title,
+    COMPONENT_TEXT.label("text"),
+).order_by(elementor_components.c.id)
 
 
 def find_uses(connection: Connection, row: Mapping[str, Any]) -> MediaUses:
@@ -49,7 +58,7 @@ def _find_featured(connection: Connection, media_id: int) -> Iterator[MediaUse]:
 def _find_in_texts(connection: Connection, row: Mapping[str, Any]) -> Iterator[MediaUse]:
     """SQLite looks for what every such text has, and the expression whether it names this very file."""
     marks, pattern = name_file(row["id"], row["source_url"])
-    for query, text in ((OF_ITEMS, ALL_TEXT), (OF_TEMPLATES, TEMPLATE_TEXT)):
+    for query, text in ((OF_ITEMS, ALL_TEXT), (OF_TEMPLATES, TEMPLATE_TEXT), (OF_COMPONENTS, COMPONENT_TEXT)):
         named = query.where(or_(*(func.instr(text, mark) > 0 for mark in marks)))
         for item in connection.execute(named.execution_options(yield_per=10)):
             if pattern.search(item.text):

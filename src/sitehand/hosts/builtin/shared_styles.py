@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Integer, Table, Text, bindparam, select, update
 
 from sitehand.elementor.shared.names import find_named
+from sitehand.hosts.builtin.elementor_components import elementor_components
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.tables import item_elementor, items, metadata
 from sitehand.site.kinds import ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES
@@ -45,9 +46,8 @@ DOCUMENTS = (
     .order_by(items.c.id)
     .execution_options(yield_per=20)
 )
-
-
-TEMPLATES = select(elementor_templates.c.id, elementor_templates.c.title, elementor_templates.c.content)
+KEPT = {"elementor_template": elementor_templates, "elementor_component": elementor_components}
+"""Documents that are kept for pages, by their kind."""
 
 
 class BuiltinSharedStyles:
@@ -65,7 +65,7 @@ class BuiltinSharedStyles:
         return await self._database.transact(partial(_change, sort=sort, change=change))
 
     async def find_uses(self, names: Collection[str]) -> Uses:
-        """All documents of the site are looked at, those in the trash too, and templates."""
+        """All documents of the site are looked at, those in the trash too, templates and components."""
         return await self._database.read_beside(partial(_find_uses, wanted=frozenset(names)))
 
 
@@ -101,7 +101,9 @@ def _find_uses(connection: Connection, wanted: frozenset[str]) -> Uses:
     for row in connection.execute(DOCUMENTS):
         for identifier in wanted.intersection(find_named(row.elementor_data)):
             found[identifier].append(ItemName(id=row.id, title=row.title))
-    for row in connection.execute(TEMPLATES.execution_options(yield_per=20)):
-        for identifier in wanted.intersection(find_named(row.content)):
-            found[identifier].append(ItemName(id=row.id, title=row.title, type="elementor_template"))
+    for kind, table in KEPT.items():
+        kept = select(table.c.id, table.c.title, table.c.content).order_by(table.c.id)
+        for row in connection.execute(kept.execution_options(yield_per=20)):
+            for identifier in wanted.intersection(find_named(row.content)):
+                found[identifier].append(ItemName(id=row.id, title=row.title, type=kind))
     return Uses(found)

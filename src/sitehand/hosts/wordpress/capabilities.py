@@ -25,6 +25,8 @@ REASONS: dict[Need, str] = {
     "Restart Sitehand after you install one.",
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
     "elementor_kit": "Sitehand cannot change the kit of a WordPress yet: use Site Settings in Elementor's editor.",
+    "elementor_components": "Elementor's REST API does not show the elements of a component: Sitehand could not "
+    "read back what it writes. Use Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",
     "elementor_templates": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",

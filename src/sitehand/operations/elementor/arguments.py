@@ -95,6 +95,15 @@ class ElementChange(Item):
     style: str = Field(default=NOT_GIVEN, max_length=20_000, description="CSS")
 
 
+class ElementInteractions(Item):
+    """All interactions of an atomic element, in place of those that it has."""
+
+    element: ElementId
+    interactions: list[dict[str, Any]] = Field(
+        max_length=20, description="trigger load or scrollIn; effect fade, slide, scale; type, direction, duration"
+    )
+
+
 class ElementReplacement(Item):
     """An element in the place of another."""
 
@@ -158,3 +167,12 @@ class WidgetChoice(Input):
 
     name: str = Field(max_length=100)
     settings: list[str] = Field(default_factory=list, max_length=100)
+
+
+class ComponentPlace(Item):
+    """A component by its title, and its place: `at` of a new instance, or the `element` to replace or change."""
+
+    component: str = Field(default=NOT_GIVEN, max_length=200, description="title")
+    at: Place = UNSET
+    element: ElementId = UNSET
+    values: dict[str, Any] = Field(default=NOT_GIVEN, description="by label of property; null: the component's own")

@@ -27,7 +27,7 @@ from sitehand.operations.elementor.arguments import (
     WholeDocument,
 )
 from sitehand.operations.elementor.editing import EditedItem, Editing, get_store, writes_document
-from sitehand.operations.elementor.names import IDS, find_names
+from sitehand.operations.elementor.names import IDS, find_labels, find_names
 from sitehand.operations.elementor.works import NewContent, PageEdits, read_root, write_content
 from sitehand.site.content import Listing
 from sitehand.site.elementor import ElementorItem, ElementorQuery, Held
@@ -60,8 +60,7 @@ async def list_elementor_pages(ctx: Context, query: ElementorQuery) -> Listing[E
 async def get_elementor(ctx: Context, wanted: DocumentView) -> DocumentPart:
     """Read an Elementor document: its outline, or elements in full."""
     held = await get_store(ctx).read(wanted.id)
-    names = await find_names(ctx, held.document.data, IDS)
-    return await asyncio.to_thread(_show, held, wanted, names.labels if names else {})
+    return await asyncio.to_thread(_show, held, wanted, await find_labels(ctx, held.document.data))
 
 
 @operation("GET /items/{id}/elementor/elements", category="elementor", access="read", needs="elementor")
@@ -127,12 +126,16 @@ def _deepen(item: dict[str, Any], levels: int) -> dict[str, Any]:
 
 
 def _read_whole(start: Element, wanted: DocumentView) -> list[dict[str, Any]]:
-    """The elements with all that is in them. Raises Problem(invalid_arguments) for more than there is room for."""
     if wanted.depth is not None:
         raise Problem(Code.INVALID_ARGUMENTS, "An outline has a depth; a full view has all levels.")
+    return read_elements(start, wanted.budget)
+
+
+def read_elements(start: Element, budget: int) -> list[dict[str, Any]]:
+    """An element, or all of the root, with what is in them. Raises Problem(invalid_arguments) where it has no room."""
     text = write(start) if start.parent else f"[{','.join(map(write, start.children))}]"
     size = len(text.encode(errors="replace"))
-    if size > wanted.budget:
+    if size > budget:
         hint = "Name an `element` that the outline has, or send a larger `budget`."
         raise Problem(Code.INVALID_ARGUMENTS, f"It has {size} bytes, more than the budget.", hint=hint)
     if measure_depth(text) > MAX_SHOWN_DEPTH:

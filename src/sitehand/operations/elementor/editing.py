@@ -19,7 +19,7 @@ from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_json
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operation.write import item_of
-from sitehand.operations.elementor.names import find_names
+from sitehand.operations.elementor.names import find_components, find_names
 from sitehand.operations.elementor.works import ElementEdits, Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
@@ -34,9 +34,10 @@ Complete = Callable[[Context, Work], Awaitable[Work]]
 
 
 async def name_labels(ctx: Context, work: Work) -> Work:
-    """Edits know the labels that they may name."""
+    """Edits know the labels and components that they may name."""
     if isinstance(work, ElementEdits):
-        return replace(work, names=await find_names(ctx, work.operations))
+        components = await find_components(ctx, work.operations)
+        return replace(work, names=await find_names(ctx, work.operations), components=components)
     return work
 
 

@@ -1,15 +1,15 @@
 """Operations on elements of a document, each found by its id."""
 
-import json
 from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.schema import parse
-from sitehand.operation.write import DetailOptions, RevisionOptions, dump_asked
+from sitehand.operation.write import dump_asked
 from sitehand.operations.elementor.arguments import (
     ElementChange,
     ElementCopy,
+    ElementInteractions,
     ElementMove,
     ElementOperations,
     ElementReplacement,
@@ -20,26 +20,10 @@ from sitehand.operations.elementor.arguments import (
     TextReplacement,
 )
 from sitehand.operations.elementor.editing import EditedItem, Editing, writes_document
+from sitehand.operations.elementor.element_edits import NO_PART_OF_IT, edit_elements, write_edits
+from sitehand.operations.elementor.instances import detach_elementor_component, place_elementor_component
 from sitehand.operations.elementor.works import ElementEdits
 from sitehand.site.values import Input
-
-NO_PART_OF_IT = ("id", *RevisionOptions.model_fields, *DetailOptions.model_fields)
-"""Arguments that say nothing of what is done to the document."""
-
-
-def edit_elements(name: str) -> Editing:
-    """The write that does one operation on the document."""
-
-    def read_work(arguments: Any) -> ElementEdits:
-        return write_edits([{"operation": name, **dump_asked(arguments, *NO_PART_OF_IT)}])
-
-    return Editing(read_work)
-
-
-def write_edits(operations: list[dict[str, Any]]) -> ElementEdits:
-    """The work of several operations."""
-    return ElementEdits(json.dumps(operations, ensure_ascii=False))
-
 
 ADD_ELEMENT = edit_elements("add_element")
 
@@ -67,6 +51,21 @@ UPDATE_ELEMENT = edit_elements("update_element")
 async def update_element(ctx: Context, change: ElementChange) -> EditedItem:
     """Set and remove settings of an element; others stay."""
     return await UPDATE_ELEMENT.run(ctx, change)
+
+
+SET_INTERACTIONS = edit_elements("set_interactions")
+
+
+@writes_document(
+    "PUT /items/{id}/elementor/elements/{element}/interactions",
+    idempotent=True,
+    destructive=True,
+    example={"interactions": [{"trigger": "scrollIn", "effect": "slide", "direction": "left", "duration": 600}]},
+    prepare=SET_INTERACTIONS.prepare,
+)
+async def set_interactions(ctx: Context, wanted: ElementInteractions) -> EditedItem:
+    """Set how an atomic element comes into view, or leaves it; [] for not at all."""
+    return await SET_INTERACTIONS.run(ctx, wanted)
 
 
 REPLACE_ELEMENT = edit_elements("replace_element")
@@ -154,8 +153,9 @@ MODELS: dict[str, type[Input]] = {
     **{
         each.name: each.input
         for each in (
-            *(add_element, update_element, replace_element, move_element, duplicate_element),
+            *(add_element, update_element, set_interactions, replace_element, move_element, duplicate_element),
             *(wrap_element, remove_element, replace_in_elementor),
+            *(place_elementor_component, detach_elementor_component),
         )
     },
     "repair_document": Item,

@@ -1,8 +1,10 @@
-"""The labels of what elements share, read from the site when an edit may name any."""
+"""What elements share, by label: classes, variables and components, read from the site when an edit may name any."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from sitehand.elementor.components.component import Component
+from sitehand.elementor.components.instances import name_shown
 from sitehand.elementor.shared.names import SharedNames, Variable
 from sitehand.elementor.shared.variables import name_sort
 from sitehand.errors import Code, Problem
@@ -13,6 +15,10 @@ MARKS = ('"classes"', "var(")
 """One of them is in every edit that names a class or a variable."""
 IDS = ('"g-', '"e-gv-')
 """One of them is in every document that does."""
+INSTANCES = '"component_id"'
+"""It is in every document that shows a component."""
+OF_COMPONENTS = '_elementor_component"'
+"""It is in every edit that is about an instance of a component."""
 
 
 def get_shared(ctx: Context) -> SharedStylesStore:
@@ -53,3 +59,22 @@ async def find_names(ctx: Context, text: str, marks: tuple[str, ...] = MARKS) ->
         if problem.code is Code.NOT_SUPPORTED:
             return None
         raise
+
+
+async def find_labels(ctx: Context, text: str) -> Mapping[str, str]:
+    """What the ids in a document are called: of classes, variables, and components, these by `name_shown`."""
+    names = await find_names(ctx, text, IDS)
+    store = ctx.host.elementor_components if INSTANCES in text else None
+    titles = {name_shown(each.item["id"]): each.item["title"] for each in await store.list_all()} if store else {}
+    return {**(names.labels if names else {}), **titles}
+
+
+async def find_components(ctx: Context, text: str) -> tuple[Component, ...]:
+    """The components of the site, if an edit is about any. Raises Problem(not_supported) where there are none."""
+    if OF_COMPONENTS not in text:
+        return ()
+    store = ctx.host.elementor_components
+    if store is None:
+        raise Problem(Code.NOT_SUPPORTED, ctx.host.capabilities().explain("elementor_components"))
+    found = [(each.item["id"], each.document) for each in await store.list_all()]
+    return tuple(Component(number, each.title, each.data, each.properties) for number, each in found)

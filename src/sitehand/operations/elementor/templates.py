@@ -21,7 +21,7 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.operations.elementor.arguments import BUDGET, MAX_BUDGET, Item, Place
 from sitehand.operations.elementor.editing import EditedItem, Editing, tell_edit, writes_document
-from sitehand.operations.elementor.names import IDS, find_entries, find_names
+from sitehand.operations.elementor.names import find_entries, find_labels
 from sitehand.operations.elementor.template_sources import (
     CHANGES,
     ChangedTemplate,
@@ -182,8 +182,7 @@ async def _refuse_used(ctx: Context, template: int) -> None:
 
 
 async def _show_outline(ctx: Context, held: HeldTemplate, budget: int) -> dict[str, Any]:
-    names = await find_names(ctx, held.document.data, IDS)
-    return await asyncio.to_thread(_outline, held.document, budget, names.labels if names else {})
+    return await asyncio.to_thread(_outline, held.document, budget, await find_labels(ctx, held.document.data))
 
 
 def _outline(document: TemplateDocument, budget: int, labels: Mapping[str, str]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from sitehand.elementor.blueprints.blueprint import make_sections
 from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.components.component import Component
 from sitehand.elementor.document import Element, write
 from sitehand.elementor.operations import edit
 from sitehand.elementor.pages import merge_page_settings, read_page_settings
@@ -42,11 +43,13 @@ class ElementEdits:
     operations: str
     names: SharedNames | None = None
     """What they may name by label."""
+    components: tuple[Component, ...] = ()
+    """What they may name by title."""
 
     def __call__(self, document: ElementorDocument) -> Worked:
         root = read_root(document)
         with seeded(self.operations + document.data):
-            done = edit(root, json.loads(self.operations), load_catalogue(self.names))
+            done = edit(root, json.loads(self.operations), load_catalogue(self.names, self.components))
         return Worked(
             replace(document, data=write_document(root) if done.inverse else document.data), tell_ids(done.ids)
         )

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from sitehand.elementor.rendering.atomic.interactions import style_interactions
 from sitehand.elementor.rendering.atomic.props import list_link_attributes, read_list, read_object, read_text
 from sitehand.elementor.rendering.atomic.styles import style_classes
 from sitehand.elementor.rendering.canvas import Part
@@ -46,6 +47,7 @@ def list_attributes(part: Part) -> dict[str, str]:
 def draw_atomic(part: Part, name: str, content: str = "", **attributes: str) -> str:
     """An atomic element as one tag. A link is the tag itself; an element without a link keeps its own."""
     style_classes((part.element.fields or {}).get("styles"), part.canvas.sheet, part.canvas.references, ".elementor")
+    style_interactions(part, f".elementor .{name_element(part.element)}")
     given = {"class_": list_atomic_classes(part), **list_attributes(part), **attributes}
     return tag(name, content, **given)
 

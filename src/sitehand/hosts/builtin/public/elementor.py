@@ -1,6 +1,7 @@
 """Elementor documents as visitors see them: from the text to HTML and a style sheet, in a thread of the visitors."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, bindparam, text
@@ -12,6 +13,7 @@ from sitehand.elementor.rendering.references import Named, list_references
 from sitehand.elementor.rendering.shared import Shared, choose_shared
 from sitehand.elementor.shared.entries import list_entries
 from sitehand.errors import Problem
+from sitehand.hosts.builtin.elementor_components import read_shown
 from sitehand.hosts.builtin.public.answers import allow_style
 from sitehand.hosts.builtin.public.queries import VISIBLE, Entry, read_size
 from sitehand.hosts.builtin.public.visit import Visit
@@ -66,8 +68,10 @@ def add_policy(response: Response, document: RenderedDocument | None) -> None:
 
 def _render(connection: Connection, visit: Visit, fields: Fields) -> RenderedDocument | None:
     data = fields["elementor_data"]
-    shared = _read_shared(connection, data)
-    references = _read_references(connection, visit, list_references(data), shared)
+    components = read_shown(connection, data)
+    named = "\n".join([data, *components.values()])
+    shared = _read_shared(connection, named)
+    references = replace(_read_references(connection, visit, list_references(named), shared), components=components)
     try:
         return visit.theme.documents.find(data, fields["elementor_page_settings"], references)
     except Problem:  # an import may have brought a text that is no document

@@ -1,0 +1,203 @@
+"""Elementor's components on the built-in site: a row each."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, cast
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Integer,
+    RowMapping,
+    Table,
+    Text,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from sitehand.elementor.components.component import list_within
+from sitehand.elementor.components.instances import find_placed
+from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.hosts.builtin.elementor_templates import elementor_templates
+from sitehand.hosts.builtin.tables import item_elementor, items, metadata
+from sitehand.site.elementor import Edit
+from sitehand.site.elementor_components import (
+    COMPONENT_TYPE,
+    MAX_CHARACTERS,
+    MAX_COMPONENTS,
+    ComponentDocument,
+    ElementorComponent,
+    HeldComponent,
+)
+from sitehand.site.kinds import ELEMENTOR_COMPONENT
+from sitehand.site.shared_styles import ItemName
+from sitehand.site.values import MAX_ID
+from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
+from sitehand.store.revision import name_state
+from sitehand.store.sqlite import next_id_of
+from sitehand.store.tracked import Tracked, name_columns, track
+from sitehand.store.verification import verify_row
+
+HINT = "list_elementor_components lists the components."
+elementor_components = Table(
+    "elementor_components",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("content", Text, nullable=False, comment="JSON: the list of its one outermost element."),
+    Column("properties", Text, nullable=False, server_default="", comment="JSON, as Elementor has it; empty for none."),
+    sqlite_autoincrement=True,
+)
+STATE = ("title", "content", "properties")
+"""What the revision of a component stands for."""
+track(Tracked(elementor_components, (ELEMENTOR_COMPONENT,), label="{row}.title", revision=name_columns(STATE)))
+MINE = elementor_components.c.id == bindparam("component_id")
+SELECT, INSERT = Prepared(select(elementor_components).where(MINE)), Prepared(insert(elementor_components))
+UPDATE, DELETE = Prepared(update(elementor_components).where(MINE)), Prepared(delete(elementor_components).where(MINE))
+NEXT_ID = next_id_of("elementor_components")
+ALL = select(elementor_components).order_by(func.lower(elementor_components.c.title), elementor_components.c.id)
+TEXTS = select(elementor_components.c.id, elementor_components.c.title, elementor_components.c.content)
+IDS = select(elementor_components.c.id)
+SHOWN = TEXTS.where(elementor_components.c.id.in_(bindparam("ids", expanding=True)))
+PAGES = (
+    select(items.c.id, items.c.title, item_elementor.c.elementor_data.label("data"))
+    .join(item_elementor, item_elementor.c.item_id == items.c.id)
+    .where(func.instr(item_elementor.c.elementor_data, '"component_id"') > 0)
+    .order_by(items.c.id)
+    .execution_options(yield_per=20)
+)
+KEPT = {"elementor_template": elementor_templates, "elementor_component": elementor_components}
+Row = Mapping[str, Any] | RowMapping
+
+
+class BuiltinElementorComponents:
+    """Implements `site.elementor_components.ElementorComponentStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def list_all(self) -> Sequence[HeldComponent]:
+        """All of them."""
+        return await self._database.read_beside(
+            lambda connection: [_hold(row) for row in connection.execute(ALL).mappings()]
+        )
+
+    async def read(self, item_id: int) -> HeldComponent:
+        """One component."""
+        return await self._database.read_beside(lambda connection: _hold(_read(connection, item_id)))
+
+    async def create(self, document: ComponentDocument) -> ElementorComponent:
+        """Add a component."""
+        return await self._database.transact(partial(_create, document=document))
+
+    async def edit(self, item_id: int, edit: Edit, by: str) -> ElementorComponent:
+        """Store what an edit makes of it."""
+
+        def work(connection: Connection) -> ElementorComponent:
+            held = _hold(_read(connection, item_id))
+            new = cast(ComponentDocument, edit(held.document))
+            if new == held.document:
+                return held.item
+            _check(connection, item_id, new)
+            row = {"id": item_id, **_name_columns(new)}
+            UPDATE.run(connection, {**row, "component_id": item_id})
+            verify_row(connection, elementor_components, {"id": item_id}, row)
+            return _hold(row).item
+
+        return await self._database.transact(work)
+
+    async def delete(self, item_id: int) -> ElementorComponent:
+        """Remove a component; instances of it show nothing then."""
+
+        def work(connection: Connection) -> ElementorComponent:
+            gone = _hold(_read(connection, item_id)).item
+            DELETE.run(connection, {"component_id": item_id})
+            verify_row(connection, elementor_components, {"id": item_id}, None)
+            return gone
+
+        return await self._database.transact(work)
+
+    async def find_uses(self) -> Mapping[int, Sequence[ItemName]]:
+        """All documents of the site are looked at, those in the trash too, templates and other components."""
+        return await self._database.read_beside(_find_uses)
+
+
+def read_shown(connection: Connection, data: str) -> dict[int, str]:
+    """The components that a document shows, with those within them, by id: their elements as text."""
+    texts: dict[int, str] = {}
+    wanted = set(find_placed(data))
+    there = set(connection.execute(IDS).scalars()) if wanted else set[int]()
+    while wanted := (wanted & there) - texts.keys():
+        found = {row.id: row.content for row in connection.execute(SHOWN, {"ids": sorted(wanted)})}
+        texts |= found
+        wanted = {each for text in found.values() for each in find_placed(text)}
+    return dict(sorted(texts.items()))
+
+
+def _create(connection: Connection, document: ComponentDocument) -> ElementorComponent:
+    number = int(NEXT_ID.scalar(connection))
+    row = {"id": number, **_name_columns(document)}
+    _check(connection, number, document)
+    INSERT.run(connection, row)
+    verify_row(connection, elementor_components, {"id": number}, row)
+    return _hold(row).item
+
+
+def _check(connection: Connection, component_id: int, document: ComponentDocument) -> None:
+    others = [row for row in connection.execute(TEXTS) if row.id != component_id]
+    if len(others) >= MAX_COMPONENTS:
+        hint = "Delete one that nothing shows."
+        raise Problem(Code.CONFLICT, f"The site has {MAX_COMPONENTS} components, as many as it can.", hint=hint)
+    if any(row.title.casefold() == document.title.casefold() for row in others):
+        detail = Detail(path="title", expected="a title that no other component has", got=document.title)
+        hint = "Instances are placed by the title of their component."
+        raise Problem(Code.CONFLICT, "Another component has this title.", hint=hint, details=[detail])
+    if len(document.data) > MAX_CHARACTERS:
+        hint = "Make several components of it."
+        why = f"The component has {len(document.data):,} characters. The limit is {MAX_CHARACTERS:,}."
+        raise Problem(Code.INVALID_ARGUMENTS, why, hint=hint)
+    texts = {component_id: "", **{row.id: row.content for row in others}}
+    if component_id in list_within(texts, find_placed(document.data)):
+        hint = "Take the instance out, or detach it."
+        raise Problem(Code.INVALID_ARGUMENTS, "A component cannot show itself, nor one that shows it.", hint=hint)
+
+
+def _find_uses(connection: Connection) -> Mapping[int, list[ItemName]]:
+    found: defaultdict[int, list[ItemName]] = defaultdict(list)
+    for row in connection.execute(PAGES):
+        for component in find_placed(row.data):
+            found[component].append(ItemName(id=row.id, title=row.title))
+    for kind, table in KEPT.items():
+        texts = select(table.c.id, table.c.title, table.c.content).order_by(table.c.id)
+        for row in connection.execute(texts.execution_options(yield_per=20)):
+            for component in find_placed(row.content):
+                found[component].append(ItemName(id=row.id, title=row.title, type=kind))
+    return found
+
+
+def _read(connection: Connection, component_id: int) -> Row:
+    row = SELECT.first(connection, {"component_id": component_id}) if component_id <= MAX_ID else None
+    if row is None:
+        raise not_found("Elementor component", component_id, HINT)
+    return row
+
+
+def _name_columns(document: ComponentDocument) -> dict[str, str]:
+    return {"title": document.title, "content": document.data, "properties": document.properties}
+
+
+def _hold(row: Row) -> HeldComponent:
+    item = ElementorComponent(
+        id=row["id"],
+        title=row["title"],
+        type=COMPONENT_TYPE,
+        characters=len(row["content"]),
+        revision=name_state(row[name] for name in STATE),
+    )
+    return HeldComponent(item, ComponentDocument(data=row["content"], title=row["title"], properties=row["properties"]))
