@@ -8,12 +8,12 @@ from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, bindparam, delete, insert, text
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from sitehand.site.jobs import Progress
 from sitehand.site.values import iso
 from sitehand.store.audit_tables import outer_addresses, outer_links
 from sitehand.store.database import Database
+from sitehand.store.sqlite import upsert
 
 HOSTS_AT_ONCE = 4
 OF_ONE_HOST = 5

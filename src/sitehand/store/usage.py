@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, text
-from sqlalchemy.dialects.sqlite import insert
 
 from sitehand.errors import Problem
 from sitehand.guard.usage import Counts, Usage
 from sitehand.store.database import Database
+from sitehand.store.sqlite import upsert
 from sitehand.store.tables import usage
 
 INTERVAL_SECONDS = 5
@@ -106,7 +106,7 @@ class UsageRecorder:
 def _add(connection: Connection, counts: Counts) -> None:
     for (day, caller), count in counts.items():
         figures = {name: getattr(count, name) for name in FIGURES}
-        statement = insert(usage).values(day=day, caller=caller, label=count.label, **figures)
+        statement = upsert(usage).values(day=day, caller=caller, label=count.label, **figures)
         added = {name: usage.c[name] + statement.excluded[name] for name in FIGURES}
         connection.execute(
             statement.on_conflict_do_update(

@@ -14,6 +14,7 @@ from sqlalchemy import Boolean, Connection, text
 from sitehand.hosts.builtin.tables import items
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
+from sitehand.store.sqlite.json import gather_words
 
 ITEM_STATE = (
     *("status", "slug", "parent", "menu_order", "date", "author", "featured_media"),
@@ -21,8 +22,8 @@ ITEM_STATE = (
 )
 """The columns of an item that its revision stands for, in the order of the token."""
 BOOLEANS = [isinstance(items.c[name].type, Boolean) for name in ITEM_STATE]
-TERMS_OF = """(SELECT group_concat(term_id) FROM
-    (SELECT term_id FROM main.item_terms WHERE item_id = items.id ORDER BY term_id))"""
+TERMS_OF = f"""(SELECT {gather_words("term_id")} FROM
+    (SELECT term_id FROM main.item_terms WHERE item_id = items.id ORDER BY term_id))"""  # noqa: S608 - names of ours
 """The ids of an item's terms, in order, in a query of items."""
 ELEMENTOR_OF = "(SELECT digest FROM main.item_elementor WHERE item_id = items.id)"
 """The digest of an item's Elementor document, in a query of items; NULL when it has none."""

@@ -15,9 +15,10 @@ from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.search import Hit, SearchQuery
 from sitehand.site.snippets import MAX_TEXT, cut_snippet
 from sitehand.store.database import Database
+from sitehand.store.sqlite.json import values_of
 
-TYPES = "items.type IN (SELECT value FROM json_each(:types))"
-STATUSES = "items.status IN (SELECT value FROM json_each(:statuses))"
+TYPES = f"items.type IN {values_of('types')}"
+STATUSES = f"items.status IN {values_of('statuses')}"
 NOT_TRASH = "items.status <> 'trash'"
 
 

@@ -6,13 +6,15 @@ from typing import Any, NamedTuple
 from sitehand.hosts.builtin.conditions import compare_column, escape_like
 from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.terms import TermQuery
+from sitehand.store.sqlite.hints import by_index
+from sitehand.store.sqlite.json import values_of
 
 COLUMNS = "id, taxonomy, slug, name, description, parent, count"
 ORDERS = {
-    "name": ("name COLLATE NOCASE", "INDEXED BY ix_terms_name"),
-    "count": ("count", "INDEXED BY ix_terms_count"),
+    "name": ("name COLLATE NOCASE", by_index("ix_terms_name")),
+    "count": ("count", by_index("ix_terms_count")),
     "slug": ("slug", ""),
-    "id": ("id", "INDEXED BY ix_terms_id"),
+    "id": ("id", by_index("ix_terms_id")),
 }
 TREE = """
     WITH RECURSIVE tree(id, depth, name, slug, parent, count) AS (
@@ -54,9 +56,9 @@ def _conditions(query: TermQuery) -> tuple[list[str], dict[str, Any]]:
     found: list[str] = []
     values: dict[str, Any] = {}
     for name, condition in (
-        ("include", "id IN (SELECT value FROM json_each(:include))"),
-        ("exclude", "id NOT IN (SELECT value FROM json_each(:exclude))"),
-        ("slug", "slug IN (SELECT value FROM json_each(:slug))"),
+        ("include", f"id IN {values_of('include', int)}"),
+        ("exclude", f"id NOT IN {values_of('exclude', int)}"),
+        ("slug", f"slug IN {values_of('slug')}"),
     ):
         if given := getattr(query, name):
             found.append(condition)

@@ -36,6 +36,7 @@ from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
+from sitehand.store.sqlite.json import unfold
 from sitehand.store.verification import verify_row
 
 Columns = Row | RowMapping | Mapping[str, Any]
@@ -51,7 +52,7 @@ OWN = (
     describe("Tags", TAG, "tags", hierarchical=False),
 )
 ARCHIVES = {CATEGORY: "/category", TAG: "/tag"}
-OF_TYPES = "SELECT content_types.slug AS type, value AS taxonomy FROM content_types, json_each(taxonomies)"
+OF_TYPES = f"SELECT content_types.slug AS type, value AS taxonomy FROM content_types, {unfold('taxonomies')}"  # noqa: S608
 OTHERS = f"""SELECT taxonomy, EXISTS (SELECT 1 FROM terms WHERE terms.taxonomy = known.taxonomy AND parent > 0)
     AS nested FROM (SELECT taxonomy FROM taxonomy_counts UNION SELECT taxonomy FROM ({OF_TYPES})) AS known
     ORDER BY taxonomy LIMIT 100"""  # noqa: S608
