@@ -18,12 +18,12 @@ from sitehand.hosts.builtin.following import (
     join_digests,
     name_place,
     read_terms,
-    revise_once,
 )
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
 from sitehand.hosts.builtin.paths import build_path
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
+from sitehand.hosts.builtin.sqlite.triggers import revise_once
 from sitehand.hosts.builtin.stored_revisions import fold_state
 from sitehand.hosts.builtin.tables import item_terms, items, menu_entries, revisions
 from sitehand.hosts.builtin.type_rules import has_path
