@@ -20,12 +20,12 @@ from sitehand.store.audit_tables import (
 from sitehand.store.findings import close, settle
 from sitehand.store.outer_links import keep_outer
 from sitehand.store.sqlite import upsert
-from sitehand.store.sqlite.json import unfold, values_of
+from sitehand.store.sqlite.json import rows_of, values_of
 
 VERSIONS = text(f"SELECT item, version FROM seo_pages WHERE item IN {values_of('ids', int)}")  # noqa: S608
 UNMET = text(
     "SELECT item FROM seo_pages WHERE item <> 0 AND item NOT IN (SELECT met.value"  # noqa: S608
-    f" FROM seo_met_pages, {unfold('items', int, alias='met')} WHERE audit = :audit) LIMIT :most"
+    f" FROM seo_met_pages, {rows_of('items', int, alias='met')} WHERE audit = :audit) LIMIT :most"
 )
 """Pages that an audit has not met; the home page is always there."""
 

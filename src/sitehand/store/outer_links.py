@@ -30,7 +30,7 @@ DUE = text(
     " row_number() OVER (PARTITION BY led.host ORDER BY led.checked, led.address) AS nth,"
     " dense_rank() OVER (ORDER BY visit.last, led.host) AS place FROM seo_outer_addresses AS led"
     " JOIN (SELECT host, max(checked) AS last FROM seo_outer_addresses GROUP BY host) AS visit USING (host)"
-    f" WHERE (led.checked IS NULL OR led.checked < :cutoff) AND {LINKED})"
+    f" WHERE (led.checked IS NULL OR led.checked < :cutoff) AND {LINKED}) AS due"
     f" WHERE nth <= {OF_ONE_HOST} AND place <= {HOSTS_AT_ONCE} ORDER BY host, address"
 )
 """Hosts take turns, and so do their links: those first that were never asked for, or longest ago."""

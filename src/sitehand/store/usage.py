@@ -22,11 +22,12 @@ LINES = text(
     WITH top(caller) AS (
         SELECT :caller UNION SELECT caller FROM (
             SELECT caller FROM usage WHERE day >= :since
-            GROUP BY caller ORDER BY sum(calls) DESC, sum(changes) DESC, caller LIMIT :most))
-    SELECT day, caller, label, calls, changes, no_ops FROM usage WHERE day >= :since AND caller IN top
+            GROUP BY caller ORDER BY sum(calls) DESC, sum(changes) DESC, caller LIMIT :most) AS most)
+    SELECT day, caller, label, calls, changes, no_ops FROM usage
+    WHERE day >= :since AND caller IN (SELECT caller FROM top)
     UNION ALL
     SELECT day, '', 'All others', sum(calls), sum(changes), sum(no_ops) FROM usage
-    WHERE day >= :since AND caller NOT IN top GROUP BY day
+    WHERE day >= :since AND caller NOT IN (SELECT caller FROM top) GROUP BY day
     ORDER BY day, caller
     """
 )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sitehand.hosts.builtin.locales import LOCALE_OF
 from sitehand.site.conditions import Checked
 from sitehand.store.sqlite.hints import BY_KEY, by_index
-from sitehand.store.sqlite.json import unfold, values_of
+from sitehand.store.sqlite.json import rows_of, values_of
 
 INDEXES: Mapping[str, str] = {
     "id": BY_KEY,
@@ -51,7 +51,7 @@ def compare_custom(condition: Checked) -> Fit:
     name = f"where_{condition.place}"
     sql, named = f"name = :{name}_field", {f"{name}_field": condition.field}
     if condition.op == "exists":
-        return Fit(f"{sql} AND start IS NOT ''", named, "ix_item_field_values_text")
+        return Fit(f"{sql} AND coalesce(start, '-') <> ''", named, "ix_item_field_values_text")
     if condition.type not in ("text", "date"):
         compared, values = _compare(condition, "number", name)
         return Fit(f"{sql} AND {compared}", named | values, "ix_item_field_values_number")
@@ -100,7 +100,7 @@ def _exists(condition: Checked, column: str) -> str:
 def _narrow_text(condition: Checked, name: str) -> str:
     """The same of what the index has, or of its neighbour: the few rows that it leads to are compared whole."""
     if condition.op == "in":
-        return f"start IN (SELECT substr(value, 1, 100) FROM {unfold(f':{name}')})"  # noqa: S608
+        return f"start IN (SELECT substr(value, 1, 100) FROM {rows_of(f':{name}')})"  # noqa: S608
     return f"start {RANGES.get(condition.op, '')}= substr(:{name}, 1, 100)"
 
 

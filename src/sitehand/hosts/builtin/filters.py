@@ -13,8 +13,8 @@ from sitehand.site.conditions import Checked, Fields
 from sitehand.site.content import ListQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery
 from sitehand.site.values import iso
-from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, by_index
-from sitehand.store.sqlite.json import unfold, values_of
+from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, by_index, is_set
+from sitehand.store.sqlite.json import rows_of, values_of
 
 ONE_STATUS = "items.status = :status"
 CHOSEN = f"AS chosen {THEN_JOIN} items {BY_KEY} ON items.id = chosen.item_id"
@@ -70,8 +70,7 @@ def _add_values(filters: Filters, query: ListQuery) -> None:
         filters.others.append("items.author = :author")
         filters.values["author"] = query.author[0]
     if isinstance(query, PostQuery) and "sticky" in given:
-        # Written out: only then does SQLite take the index of the sticky ones.
-        filters.others.append(f"items.sticky = {int(query.sticky)}")
+        filters.others.append(is_set("items.sticky", truth=bool(query.sticky)))
 
 
 def _add_lists(filters: Filters, query: ListQuery) -> None:
@@ -93,7 +92,7 @@ def _add_terms(filters: Filters, query: ListQuery) -> None:
     for name, of_taxonomy, ids in _list_terms(query):
         if not ids:
             continue
-        chosen = f"""term_id IN (SELECT terms.id FROM {unfold(f":{name}", int)} {THEN_JOIN} terms ON terms.id = value
+        chosen = f"""term_id IN (SELECT terms.id FROM {rows_of(f":{name}", int)} {THEN_JOIN} terms ON terms.id = value
             WHERE {of_taxonomy})"""  # noqa: S608
         filters.values[name] = json.dumps(ids)
         filters.values |= {"taxonomy": query.taxonomy} if isinstance(query, CustomItemQuery) else {}

@@ -18,7 +18,7 @@ ITEM_STATE = (
 """The columns of an item that its revision stands for, in the order of the token."""
 BOOLEANS = [isinstance(items.c[name].type, Boolean) for name in ITEM_STATE]
 TERMS_OF = f"""(SELECT {gather_words("term_id")} FROM
-    (SELECT term_id FROM item_terms WHERE item_id = items.id ORDER BY term_id))"""  # noqa: S608 - names of ours
+    (SELECT term_id FROM item_terms WHERE item_id = items.id ORDER BY term_id) AS own)"""  # noqa: S608 - names of ours
 """The ids of an item's terms, in order, in a query of items."""
 ELEMENTOR_OF = "(SELECT digest FROM item_elementor WHERE item_id = items.id)"
 """The digest of an item's Elementor document, in a query of items; NULL when it has none."""

@@ -28,13 +28,13 @@ RAW_SUMMARY = ", items.title"
 RAW_BODIES = ("content", "excerpt")
 TERMS = "".join(
     f""", (SELECT {gather("id")} FROM (SELECT terms.id FROM item_terms JOIN terms ON terms.id = item_terms.term_id
-         WHERE item_terms.item_id = items.id AND terms.taxonomy = '{taxonomy}' ORDER BY terms.id)) AS {name}"""  # noqa: S608
+         WHERE item_terms.item_id = items.id AND terms.taxonomy = '{taxonomy}' ORDER BY terms.id) AS own) AS {name}"""  # noqa: S608
     for name, taxonomy in (("categories", "category"), ("tags", "post_tag"))
 )
 
 TERMS_BY_TAXONOMY = f""", (SELECT {gather_object("taxonomy", parse("ids"))} FROM (
     SELECT terms.taxonomy, {gather("terms.id")} AS ids FROM item_terms JOIN terms ON terms.id = item_terms.term_id
-    WHERE item_terms.item_id = items.id GROUP BY terms.taxonomy)) AS terms"""  # noqa: S608
+    WHERE item_terms.item_id = items.id GROUP BY terms.taxonomy) AS own) AS terms"""  # noqa: S608
 VALUES = ", (SELECT data FROM item_fields WHERE item_id = items.id) AS fields"
 
 

@@ -10,7 +10,7 @@ from sitehand.hosts.builtin.translations import GROUP_OF
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.links import LinkQuery
 from sitehand.store.sqlite.hints import THEN_JOIN, aside
-from sitehand.store.sqlite.json import unfold
+from sitehand.store.sqlite.json import rows_of
 
 AT = "coalesce(nullif(substr(link.path, length(:prefix) + 1), ''), '/')"
 SHOWN_AT = f"""(SELECT id FROM items WHERE type IN {SHOWN_TYPES} AND path = {AT} || '/'
@@ -32,11 +32,11 @@ INTERNAL = """link.host IN ('', :host)
 FIND = f"""SELECT link.url, link.text, {ITEM} AS item, {AT} AS at, {ELSEWHERE} AS elsewhere, {ENDS}
     FROM {LINKS} LEFT JOIN items AS target ON target.id = {TARGET}
     WHERE {INTERNAL} AND {{where}} ORDER BY link.item_id, link.place LIMIT :limit OFFSET :offset"""  # noqa: S608
-COUNT = f"SELECT count(*) FROM (SELECT 1 FROM {LINKS} WHERE {INTERNAL} AND {{where}} LIMIT :limit)"  # noqa: S608
+COUNT = f"SELECT count(*) FROM (SELECT 1 FROM {LINKS} WHERE {INTERNAL} AND {{where}} LIMIT :limit) AS counted"  # noqa: S608
 ADDRESSES = """SELECT :prefix || rtrim(path, '/') FROM items WHERE id = {item} AND path <> ''
     UNION ALL SELECT :prefix || source FROM redirects WHERE item = {item}"""
 LED_TO = f"link.item = {{item}} AND link.item <> 0 AND {aside(AT_HOME)} OR link.path IN ({ADDRESSES})"
-LINKING = f"""SELECT link.item_id FROM {unfold(":among", int)} {THEN_JOIN} item_links AS link ON link.item_id = value
+LINKING = f"""SELECT link.item_id FROM {rows_of(":among", int)} {THEN_JOIN} item_links AS link ON link.item_id = value
     WHERE {INTERNAL} AND ({LED_TO.format(item=":target")})"""  # noqa: S608
 IN_MENUS = f"""SELECT {GROUP_OF.format(item="chosen")} FROM menu_entries AS entry
     JOIN items AS chosen ON chosen.id = entry.item_id"""  # noqa: S608 - below a locale a menu leads to the translation

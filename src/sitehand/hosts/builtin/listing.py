@@ -245,7 +245,7 @@ def _check_order(query: ListQuery) -> None:
 
 def _count(filters: Filters, query: ListQuery) -> str:
     source, where = _source(filters, query)
-    return f"SELECT count(*) AS total FROM (SELECT 1 FROM {source} WHERE {where} LIMIT {MAX_COUNTED + 1})"  # noqa: S608
+    return f"SELECT count(*) AS total FROM (SELECT 1 FROM {source} WHERE {where} LIMIT {MAX_COUNTED + 1}) AS counted"  # noqa: S608
 
 
 def _look_up_total(filters: Filters) -> str:

@@ -17,12 +17,13 @@ CHILDREN = text(
     "SELECT id, title, status FROM items WHERE type = 'page' AND parent = :parent AND status <> 'trash'"
     " ORDER BY menu_order, id LIMIT :limit"
 )
-# With max() SQLite takes the other columns of a group from the row that holds the maximum.
 CHANGES = text(
     """
-    SELECT items.id, items.type, items.title, items.status, last."by", last.at, max(last.id) AS latest
-    FROM (SELECT id, item_id, "by", at FROM revisions ORDER BY id DESC LIMIT :window) AS last
-    JOIN items ON items.id = last.item_id GROUP BY items.id ORDER BY latest DESC LIMIT :limit
+    SELECT items.id, items.type, items.title, items.status, last."by", last.at
+    FROM (SELECT max(newest.id) AS id FROM (SELECT id, item_id FROM revisions ORDER BY id DESC LIMIT :window) AS newest
+          GROUP BY newest.item_id) AS latest
+    JOIN revisions AS last ON last.id = latest.id JOIN items ON items.id = last.item_id
+    ORDER BY last.id DESC LIMIT :limit
     """
 )
 TERMS = text(
@@ -41,13 +42,13 @@ ENTRIES = text(
     """
 )
 NEWEST = """SELECT * FROM (SELECT id, type, title, content, parent FROM items
-    WHERE type = '{}' AND status = 'publish' ORDER BY date DESC, id DESC LIMIT 500)"""
+    WHERE type = '{0}' AND status = 'publish' ORDER BY date DESC, id DESC LIMIT 500) AS newest_{0}"""
 PROBLEMS = text(
     f"""
     WITH newest AS ({NEWEST.format("page")} UNION ALL {NEWEST.format("post")})
     SELECT 'The ' || type || ' ' || id || ' was due ' || date || ' and is not published: is the service running?'
         FROM (SELECT id, type, date FROM items
-              WHERE type IN {ALL_TYPES} AND status = 'future' AND date <= :late LIMIT :limit)
+              WHERE type IN {ALL_TYPES} AND status = 'future' AND date <= :late LIMIT :limit) AS overdue
     UNION ALL SELECT 'The ' || type || ' ' || id || ' is published without a title.' FROM newest WHERE trim(title) = ''
     UNION ALL SELECT 'The ' || type || ' ' || id || ' is published without content.' FROM newest
         WHERE trim(content) = ''

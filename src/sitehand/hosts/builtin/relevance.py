@@ -51,6 +51,6 @@ def rank(source: str, where: str) -> str:
 
     def take(score: str, limit: int, offset: int) -> str:
         return f"""SELECT * FROM (SELECT items.id, {score} AS key FROM {source} WHERE {where}
-            ORDER BY {HIT} DESC LIMIT {limit} OFFSET {offset})"""  # noqa: S608
+            ORDER BY {HIT} DESC LIMIT {limit} OFFSET {offset}) AS ranked_from_{offset}"""  # noqa: S608
 
     return f"{take(SCORE, MAX_RANKED, 0)} UNION ALL {take('0.0', MAX_COUNTED + 1 - MAX_RANKED, MAX_RANKED)}"

@@ -78,7 +78,9 @@ SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
 NEXT_ID = next_id_of("items")
 MAX_COMMENTS = 1_000
 """Comments that go with an item: each is journaled, and written by an undo, while others wait."""
-COUNT_COMMENTS = Prepared(text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit)"))
+COUNT_COMMENTS = Prepared(
+    text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit) AS counted")
+)
 MAX_CHILDREN = 2_000
 """Pages that move up with one deletion, while others wait to write."""
 

@@ -16,14 +16,6 @@ ORDERS = {
     "slug": ("slug", ""),
     "id": ("id", by_index("ix_terms_id")),
 }
-TREE = """
-    WITH RECURSIVE tree(id, depth, name, slug, parent, count) AS (
-        SELECT id, 0, name, slug, parent, count FROM terms WHERE taxonomy = :taxonomy AND parent = :top
-        UNION ALL SELECT terms.id, tree.depth + 1, terms.name, terms.slug, terms.parent, terms.count
-        FROM tree JOIN terms ON terms.taxonomy = :taxonomy AND terms.parent = tree.id
-        ORDER BY 2 DESC, 3 COLLATE NOCASE LIMIT :limit)
-    SELECT * FROM tree"""
-"""The deepest first: so a term comes before what is below it, and that before the next of its siblings."""
 TOTAL = "SELECT coalesce((SELECT count FROM taxonomy_counts WHERE taxonomy = :taxonomy), 0) AS total"
 
 

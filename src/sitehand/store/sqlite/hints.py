@@ -16,6 +16,11 @@ def by_index(name: str) -> str:
     return f"INDEXED BY {name}"
 
 
+def is_set(column: str, *, truth: bool) -> str:
+    """Whether a column of truths has this one, written as partial indexes have it: only then SQLite takes them."""
+    return f"{column} = {int(truth)}"
+
+
 def aside(column: str) -> str:
     """A column in a condition that is no reason to choose an index."""
     return f"+{column}"

@@ -12,14 +12,14 @@ from typing import Any
 from sqlalchemy import Column, Select, func, select, true
 
 
-def unfold(text: str, _of: type = str, *, alias: str = "listed") -> str:
+def rows_of(text: str, _of: type = str, *, alias: str = "listed") -> str:
     """A source with the column `value`, a row for each value of a list."""
     return f"json_each({text}) AS {alias}"
 
 
 def values_of(name: str, of: type = str) -> str:
     """The values of a list that is bound to a name, to stand behind `IN`: one statement for any number of values."""
-    return f"(SELECT value FROM {unfold(f':{name}', of)})"  # noqa: S608
+    return f"(SELECT value FROM {rows_of(f':{name}', of)})"  # noqa: S608
 
 
 def build_array(*values: str) -> str:

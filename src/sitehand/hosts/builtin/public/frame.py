@@ -36,7 +36,7 @@ def _pages(parent: str, limit: int, depth: int) -> str:
 
 
 TRANSLATION = f"""(SELECT items.id FROM items AS b {THEN_JOIN} items
-    WHERE b.id = e.item_id AND items.id IN {MEMBERS.format(group=GROUP_OF.format(item="b"))}
+    ON items.id IN {MEMBERS.format(group=GROUP_OF.format(item="b"))} WHERE b.id = e.item_id
         AND {aside("items.locale")} = :locale AND {FOUND_VISIBLE})"""  # noqa: S608
 """What says the same as the item of an entry in the locale of the page, if visitors see it; that may be the item."""
 ENTRY = build_object(

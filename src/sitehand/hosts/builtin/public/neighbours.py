@@ -33,7 +33,7 @@ ANCESTORS = f"""
         SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, height + 1
         FROM items AS a JOIN line ON a.id = line.parent WHERE height < 50)
      SELECT {gather(build_array("title", "path"))}
-     FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC)) AS ancestors"""  # noqa: S608
+     FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC) AS above) AS ancestors"""  # noqa: S608
 """The public items above an item as a column, the highest first: titles in HTML and paths, as JSON."""
 MAX_CHILDREN = 200
 
@@ -43,7 +43,7 @@ def _list_children(index: str, item_type: str) -> str:
         FROM (SELECT c.title_rendered, c.path FROM items AS c {by_index(index)}
               WHERE c.parent = items.id AND c.type = {item_type} AND c.status = 'publish' AND c.date <= :now
                 AND c.locale = items.locale
-              ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN}))"""  # noqa: S608
+              ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN}) AS below)"""  # noqa: S608
 
 
 CHILDREN = f"""CASE WHEN items.type = 'page' THEN {_list_children("ix_items_navigation", "'page'")}

@@ -148,7 +148,7 @@ async def fetch_term_posts(
 ) -> tuple[list[Card], bool]:
     """The same of a term and the terms below it."""
     values = {"taxonomy": taxonomy, "slug": slug}
-    count = text(f"SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE {TREE} LIMIT {MAX_SORTED + 1})")  # noqa: S608
+    count = text(f"SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE {TREE} LIMIT {MAX_SORTED + 1}) AS counted")  # noqa: S608
     if (await database.visitors.fetch(count, values))[0][0] > MAX_SORTED:
         query = _list_posts(*_choose_index(locale, f"items.type = 'post' AND {VISIBLE} {OF_TERM}"))
     else:

@@ -57,7 +57,7 @@ async def is_large(visit: Visit, types: Sequence[str]) -> bool:
     """Whether there are more addresses than one file takes."""
     left = SITEMAP_SIZE + 1
     for type_ in types:
-        count = f"SELECT count(*) FROM ({_public_after('1', '0')} LIMIT :left)"  # noqa: S608
+        count = f"SELECT count(*) FROM ({_public_after('1', '0')} LIMIT :left) AS counted"  # noqa: S608
         rows = await visit.database.visitors.fetch(text(count), {**_name_values(visit, type_), "left": left})
         left -= rows[0][0]
     return left <= 0

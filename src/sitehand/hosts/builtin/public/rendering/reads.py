@@ -20,7 +20,7 @@ from sitehand.hosts.builtin.public.queries import (
     read_card,
 )
 from sitehand.hosts.builtin.sqlite.full_text import list_newest
-from sitehand.store.sqlite.hints import THEN_JOIN, by_index
+from sitehand.store.sqlite.hints import THEN_JOIN, by_index, is_set
 
 MAX_POSTS, MAX_TERMS, MAX_PAGES, MAX_MONTHS, MAX_COUNTED = 100, 500, 500, 600, 10_000
 MAX_ANCESTORS = 20
@@ -122,7 +122,9 @@ def read_posts(connection: Connection, now: str, query: PostQuery) -> list[Card]
 def count_posts(connection: Connection, now: str, query: PostQuery) -> int:
     """How many items a list has in all, up to `MAX_COUNTED`."""
     conditions, values = list_conditions(query)
-    statement = f"SELECT count(*) AS number FROM (SELECT 1 FROM items WHERE {conditions} LIMIT {MAX_COUNTED})"  # noqa: S608
+    statement = (
+        f"SELECT count(*) AS number FROM (SELECT 1 FROM items WHERE {conditions} LIMIT {MAX_COUNTED}) AS counted"  # noqa: S608
+    )
     return int(fetch(connection, statement, {**values, "now": now})[0]["number"])
 
 
@@ -141,7 +143,7 @@ def list_conditions(query: PostQuery) -> tuple[str, dict[str, Any]]:
     if query.exclude:
         found.append(f"items.id NOT IN ({_name_values(values, 'without', query.exclude)})")
     if query.sticky:
-        found.append(f"items.sticky = {int(query.sticky == 'only')}")
+        found.append(is_set("items.sticky", truth=query.sticky == "only"))
     if query.search == "":
         found.append("FALSE")
     elif query.search:
