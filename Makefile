@@ -16,8 +16,8 @@ OLDER_RELEASES := 6.8 6.1
 NEWEST := .venv/newest
 COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --custom-compile-command "make lock" $(OPTIONS)
-PROGRAMS := chromium glewlwyd nginx caddy curl jq openssl php mariadbd
-PACKAGES := chromium glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 mariadb-server \
+PROGRAMS := chromium glewlwyd nginx caddy curl jq openssl php mariadbd psql
+PACKAGES := chromium glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 mariadb-server postgresql \
 	php-cli php-mysql php-xml php-mbstring php-gd php-curl
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
@@ -132,5 +132,5 @@ install-system:
 		echo "Installing programs that the tests run."; \
 		apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
 			apt-get -qq install --yes --no-install-recommends $(PACKAGES) >/dev/null \
-		&& for server in glewlwyd nginx caddy mariadb; do ! pidof $$server >/dev/null || service $$server stop; done; \
+		&& for server in glewlwyd nginx caddy mariadb postgresql; do ! pidof $$server >/dev/null || service $$server stop; done; \
 	fi

@@ -23,6 +23,7 @@ from sitehand.store.holders import Holder
 from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
 from sitehand.store.migration import migrate
+from sitehand.store.sqlite.files import find_damage_quickly
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 MIN_FREE = 64 * 1024**2
@@ -149,17 +150,17 @@ async def _database(parts: Parts) -> Finding:
     cure = "Stop the server, keep a copy of the folder, and restore the last good backup (sitehand restore)."
     try:
         await migrate(parts.database)
-        answer = await asyncio.to_thread(_check_file, parts.database)
+        damage = await asyncio.to_thread(_check_file, parts.database)
     except Problem as problem:  # nothing is damaged: it is full, locked, or not to be written
         return Finding("database", False, problem.message, CURES.get(problem.code, problem.hint))
     except Exception as fault:  # whatever is wrong with it is the finding
         return Finding("database", False, str(fault), cure)
-    return Finding("database", answer == "ok", answer, cure)
+    return Finding("database", not damage, damage or "ok", cure)
 
 
 def _check_file(database: Database) -> str:
     with database.snapshot() as connection:
-        return str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+        return find_damage_quickly(connection)
 
 
 async def _journal(parts: Parts) -> Finding:

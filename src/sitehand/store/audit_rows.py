@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, insert, text, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from sitehand.site.jobs import Progress
 from sitehand.store.audit_facts import Facts
@@ -20,11 +19,13 @@ from sitehand.store.audit_tables import (
 )
 from sitehand.store.findings import close, settle
 from sitehand.store.outer_links import keep_outer
+from sitehand.store.sqlite import upsert
+from sitehand.store.sqlite.json import rows_of, values_of
 
-VERSIONS = text("SELECT item, version FROM seo_pages WHERE item IN (SELECT value FROM json_each(:ids))")
+VERSIONS = text(f"SELECT item, version FROM seo_pages WHERE item IN {values_of('ids', int)}")  # noqa: S608
 UNMET = text(
-    "SELECT item FROM seo_pages WHERE item <> 0 AND item NOT IN (SELECT met.value"
-    " FROM seo_met_pages, json_each(items) AS met WHERE audit = :audit) LIMIT :most"
+    "SELECT item FROM seo_pages WHERE item <> 0 AND item NOT IN (SELECT met.value"  # noqa: S608
+    f" FROM seo_met_pages, {rows_of('items', int, alias='met')} WHERE audit = :audit) LIMIT :most"
 )
 """Pages that an audit has not met; the home page is always there."""
 

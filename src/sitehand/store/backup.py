@@ -4,10 +4,7 @@ What would open the site to whoever finds the file stays out: free pages with wh
 sessions, and, unless it is sealed by a passphrase, the key of the broker's secret.
 """
 
-import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
@@ -30,9 +27,7 @@ from sitehand.store.journal import find_break
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.occupancy import Occupancy
 from sitehand.store.passphrase import seal
-
-STEPS = 200
-"""Of SQLite's machine, between two looks at how far the copy is."""
+from sitehand.store.sqlite.files import copy_compact, erase, find_damage
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +76,15 @@ def check_database(path: Path) -> str | None:
 
     Raises Problem(verification_failed) for a damaged one.
     """
-    try:
-        with closing(sqlite3.connect(path)) as connection:
-            found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if found == "ok":
-            engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
-            with engine.connect() as opened:
-                return find_break(opened)
-    except sqlite3.DatabaseError as fault:
-        found = fault
-    raise Problem(
-        Code.VERIFICATION_FAILED,
-        f"The database is damaged: {found}.",
-        hint="Keep a copy of the folder, and restore the last good backup (docs/backup.md).",
-    )
+    if damage := find_damage(path):
+        raise Problem(
+            Code.VERIFICATION_FAILED,
+            f"The database is damaged: {damage}.",
+            hint="Keep a copy of the folder, and restore the last good backup (docs/backup.md).",
+        )
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    with engine.connect() as opened:
+        return find_break(opened)
 
 
 def _make(folder: Path, target: Path, draft: Path, now: str, report: Report, options: BackupOptions) -> Backup:
@@ -120,31 +110,8 @@ def _make(folder: Path, target: Path, draft: Path, now: str, report: Report, opt
 def _copy_database(source: Path, copy: Path, report: Report) -> None:
     """Copy what is committed at this moment, without free pages and without the secret of the sessions."""
     copy.touch(0o600)
-    reading = sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True, timeout=30)
-    with closing(reading) as connection, _watched(connection, copy, report):
-        connection.execute("VACUUM INTO ?", (str(copy),))
-    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-        connection.execute("PRAGMA secure_delete=ON")
-        connection.execute("DELETE FROM settings WHERE name = 'session_secret'")
-
-
-@contextmanager
-def _watched(connection: sqlite3.Connection, copy: Path, report: Report) -> Iterator[None]:
-    """Tell how large the copy has become, of the pages that are in use."""
-    pages, free, size = (
-        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
-    )
-    total = (pages - free) * size
-
-    def look() -> int:
-        report(min(copy.stat().st_size, total), total, "Copying")
-        return 0
-
-    connection.set_progress_handler(look, STEPS)
-    try:
-        yield
-    finally:
-        connection.set_progress_handler(None, 0)
+    copy_compact(source, copy, lambda done, total: report(done, total, "Copying"))
+    erase(copy, "DELETE FROM settings WHERE name = 'session_secret'")
 
 
 def _add_files(files: FileStore, archive: ArchiveWriter, report: Report) -> None:

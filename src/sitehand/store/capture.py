@@ -1,21 +1,18 @@
-"""What a transaction changes, as SQLite itself notes it down: the notes that `triggers.py` writes, read."""
+"""What a transaction changes, as SQLite itself notes it down: the notes that `sqlite/triggers.py` has, read."""
 
 import json
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from sitehand.site.changes import ObjectChange
 from sitehand.store.objects import fold_parts
-from sitehand.store.prepared import Prepared
+from sitehand.store.sqlite.connections import count_changes
+from sitehand.store.sqlite.triggers import FORGET, LAST_NOTE, NEW_NOTES
 
 Row = dict[str, Any]
-NEW_NOTES = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
-LAST_NOTE = Prepared(text("SELECT coalesce(max(seq), 0) FROM temp.captured"))
-FORGET = Prepared(text("DELETE FROM temp.captured"))
 EMPTY_AT = "sitehand_notes_empty"
 """Where a connection keeps how many rows it had changed in all when its notes were emptied."""
 
@@ -48,7 +45,7 @@ class Notes:
 
     def read(self, connection: Connection) -> bool:
         """Read what was noted since the last time; whether there was anything."""
-        changed = _count_changes(connection)
+        changed = count_changes(connection)  # while that stays the same, there is nothing new to read
         if changed in (self._read_at, connection.info.get(EMPTY_AT)):
             return False
         self._read_at = changed
@@ -78,17 +75,9 @@ def last_note(connection: Connection) -> int:
 
 def forget_changes(connection: Connection) -> None:
     """Empty the notes, before the transaction ends; in no savepoint before which something was noted."""
-    if connection.info.get(EMPTY_AT) != _count_changes(connection):
+    if connection.info.get(EMPTY_AT) != count_changes(connection):
         FORGET.run(connection)
-        connection.info[EMPTY_AT] = _count_changes(connection)
-
-
-def _count_changes(connection: Connection) -> int:
-    """How many rows the connection has changed in all: while that stays the same, there is nothing new to read.
-
-    It never goes back, not even with a transaction. Source: https://sqlite.org/c3ref/total_changes.html
-    """
-    return cast(sqlite3.Connection, connection.connection.driver_connection).total_changes
+        connection.info[EMPTY_AT] = count_changes(connection)
 
 
 def _parse(json_text: str | None) -> Row | None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sitehand.errors import Code, Problem
-from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
+from sitehand.store.sqlite.files import list_tables, open_read_only
 
 NO_VERSION = ""
 
@@ -45,19 +45,16 @@ class Chain:
 
     def read(self, connection: sqlite3.Connection) -> str:
         """The version that a database has; empty when it has none of these tables."""
-        try:
-            row = connection.execute(f'SELECT version_num FROM "{self.version_table}"').fetchone()  # noqa: S608
-        except sqlite3.OperationalError as error:
-            if "no such table" in str(error):
-                return NO_VERSION
-            raise
+        if self.version_table not in list_tables(connection):
+            return NO_VERSION
+        row = connection.execute(f'SELECT version_num FROM "{self.version_table}"').fetchone()  # noqa: S608
         return str(row[0]) if row else NO_VERSION
 
     def read_file(self, path: Path) -> str:
         """The version that a database file has; empty when it is new."""
         if not path.exists():
             return NO_VERSION
-        with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_MILLISECONDS / 1000)) as connection:
+        with closing(open_read_only(path)) as connection:
             return self.read(connection)
 
 

@@ -12,13 +12,13 @@ from sitehand.site.connection import Connection, Facts
 from sitehand.store.broker import SecretSeal
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable
+from sitehand.store.sqlite.json import build_array, read_member
 
 NAME = "wordpress"
 """The setting that holds it."""
 FIND = "SELECT value FROM settings WHERE name = 'wordpress'"
-STAMP = """
-SELECT json_extract(value, '$.since', '$.facts.root', '$.facts.user') FROM settings WHERE name = 'wordpress'
-"""
+SEALED = build_array(*(read_member("value", *path) for path in (["since"], ["facts", "root"], ["facts", "user"])))
+STAMP = f"SELECT {SEALED} FROM settings WHERE name = 'wordpress'"  # noqa: S608 - names of ours
 SECRETS = ("password", "mark")
 log = logging.getLogger(__name__)
 

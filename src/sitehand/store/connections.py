@@ -3,45 +3,29 @@
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from sitehand.store.faults import storage_unavailable
 from sitehand.store.files import identify_file
-from sitehand.store.prepared import Prepared
 from sitehand.store.schema import SCHEMA, Schema
-from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
-from sitehand.store.triggers import prepare_connection
+from sitehand.store.sqlite.connections import begin_writing, set_up
+from sitehand.store.sqlite.triggers import prepare_connection
 
-MAPPED_BYTES = 256 * 1024 * 1024
-BEGIN = Prepared(text("BEGIN IMMEDIATE"))
 OPENED = "sitehand_file"
 """Where a connection notes which file it has opened."""
 
 
 def configure(schema: Schema, connection: Any, record: ConnectionPoolEntry) -> None:
-    """Durable on commit, readers beside the writer, foreign keys on, transactions begun by us alone.
-
-    The connection carries the schema of its database, for `schema_of`.
-    """
+    """Set it up. The connection carries the schema of its database, for `schema_of`."""
     record.info[SCHEMA] = schema
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in (
-        f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        f"mmap_size={MAPPED_BYTES}",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    set_up(connection)
 
 
 def begin_at_once(engine: Engine) -> None:
     """Let each transaction of an engine have the right to write from its beginning, and note what it changes."""
     event.listen(engine, "connect", _capture)
-    event.listen(engine, "begin", _begin_immediate)
+    event.listen(engine, "begin", begin_writing)
 
 
 class Place:
@@ -72,7 +56,3 @@ class Place:
 
 def _capture(connection: Any, record: ConnectionPoolEntry) -> None:
     prepare_connection(connection, record.info[SCHEMA])
-
-
-def _begin_immediate(connection: Connection) -> None:
-    BEGIN.run(connection)

@@ -15,6 +15,7 @@ from limits.aio.storage import Storage
 from sitehand.guard.limits import WINDOW_SECONDS
 from sitehand.store.faults import DAMAGED, code_of
 from sitehand.store.files import identify_file
+from sitehand.store.sqlite.connections import set_pragmas
 
 BUSY_TIMEOUT_MILLISECONDS = 1000
 """Counting runs in the event loop: nobody may hold it up for long."""
@@ -163,8 +164,7 @@ class FileCounters(Storage):
         with suppress(OSError):  # SQLite says why it cannot open it
             self._path.touch(0o600)
         self._opened, self._file = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False), None
-        for pragma in (f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}", "journal_mode=WAL", "synchronous=OFF"):
-            self._opened.execute(f"PRAGMA {pragma}")
+        set_pragmas(self._opened, f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}", "journal_mode=WAL", "synchronous=OFF")
         self._opened.execute(TABLE)
         self._file = identify_file(self._path)
         return self._opened

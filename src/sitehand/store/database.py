@@ -27,13 +27,14 @@ from sitehand.errors import Problem
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import current_call
 from sitehand.store.capture import forget_changes, take_changes
-from sitehand.store.connections import MAPPED_BYTES, Place, begin_at_once, configure
+from sitehand.store.connections import Place, begin_at_once, configure
 from sitehand.store.faults import explain, explained, raise_explained
 from sitehand.store.journal import write_entry
 from sitehand.store.occupancy import Occupancy
 from sitehand.store.reading import Bound, Readers, bound_of, bound_reads
 from sitehand.store.schema import Schema
 from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
+from sitehand.store.sqlite.connections import open_lookups, open_unsynced, read_state
 from sitehand.store.write_lock import WriteLock
 from sitehand.store.writing import Unit, Writer
 
@@ -144,13 +145,13 @@ class Database:
                 return connection.execute(statement, values or {}).fetchall()
 
     def state(self) -> int:
-        """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version.
+        """A number that changes with every commit to the file, by whatever process.
 
         Every request asks several times, so nothing stands around the statement that costs a third of it.
         """
         try:
             connection, _ = self._lookups or self._open_lookups()
-            return int(connection.execute("PRAGMA data_version").fetchone()[0])
+            return read_state(connection)
         except (sqlite3.Error, OSError):
             with explained():
                 raise
@@ -163,8 +164,7 @@ class Database:
         """
         try:
             if self._unsynced is None:
-                self._unsynced = sqlite3.connect(self.path, timeout=0, isolation_level=None)
-                self._unsynced.execute("PRAGMA synchronous=NORMAL")
+                self._unsynced = open_unsynced(self.path)
             self._unsynced.execute(statement, values)
         except sqlite3.Error as fault:
             if explain(fault) is None:
@@ -207,13 +207,9 @@ class Database:
         return await self._writer.submit(step)
 
     def _open_lookups(self) -> tuple[sqlite3.Connection, Bound]:
-        if self._lookups is not None:
-            return self._lookups
-        address = f"{self.path.as_uri()}?mode=ro"
-        connection = sqlite3.connect(address, uri=True, isolation_level=None)
-        connection.row_factory = sqlite3.Row
-        connection.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
-        self._lookups = connection, Bound(connection, self._read_seconds)
+        if self._lookups is None:
+            connection = open_lookups(self.path)
+            self._lookups = connection, Bound(connection, self._read_seconds)
         return self._lookups
 
     def is_in_place(self, connection: Connection) -> bool:

@@ -1,20 +1,21 @@
 """Findings and audits in the ledger: listed for callers, and settled when a page or a rule was judged anew."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, case, delete, distinct, func, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import ColumnElement, Connection, Row, case, delete, distinct, func, select, update
 
 from sitehand.seo.score import WEIGHTS
 from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, FindingQuery, RuleCount
 from sitehand.site.content import Listing
 from sitehand.store.audit_tables import audited_pages, audits, findings
 from sitehand.store.database import Database
+from sitehand.store.sqlite import upsert
+from sitehand.store.sqlite.json import select_values
 
 ORDER = case({"error": 0, "warning": 1}, value=findings.c.severity, else_=2)
-UPSERT = insert(findings)
+UPSERT = upsert(findings)
 TOLD = ("severity", "address", "evidence", "source", "fix")
 AGAIN = {
     **{name: UPSERT.excluded[name] for name in TOLD},
@@ -102,7 +103,7 @@ def compare(connection: Connection, found: Sequence[Finding], *scope: ColumnElem
 def keep(connection: Connection, audit: int, difference: Difference, *, wide: bool) -> None:
     """Write down a difference."""
     if difference.gone:
-        close(connection, audit, findings.c.id.in_(_list_ids(difference.gone)))
+        close(connection, audit, findings.c.id.in_(select_values(difference.gone)))
     if difference.new:
         connection.execute(KEEP, [_row(each, audit, wide) for each in difference.new])
 
@@ -112,11 +113,6 @@ def settle(
 ) -> None:
     """Write down what an audit has found within a scope; what it no longer found there is closed."""
     keep(connection, audit, compare(connection, found, *scope, wide=wide), wide=wide)
-
-
-def _list_ids(ids: Iterable[str]) -> Select[Any]:
-    """Any number of ids as one value: SQLite bounds how many values a statement has."""
-    return select(func.json_each(json.dumps([*ids])).table_valued("value").c.value)
 
 
 def close(connection: Connection, audit: int, *scope: ColumnElement[bool]) -> None:

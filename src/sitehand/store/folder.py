@@ -2,18 +2,21 @@
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
 from sitehand.errors import Code, Problem
 from sitehand.store.database import FILE_NAME
 from sitehand.store.faults import BUSY, CLOSED, DAMAGED, FULL, code_of
+from sitehand.store.sqlite.files import check_readable, list_tables, open_read_only
+from sitehand.store.sqlite.json import read_member
 
+T = TypeVar("T")
+CONNECTED = f"SELECT {read_member('value', 'facts', 'home')} FROM settings WHERE name = 'wordpress'"  # noqa: S608
 DEMO_FILE = "demo.json"
 """Marks a folder as a demo's, and holds the demo's key and password. No backup has it."""
-
-SITE = "SELECT 1 FROM sqlite_master WHERE name = 'items'"
-CONNECTED = "SELECT json_extract(value, '$.facts.home') FROM settings WHERE name = 'wordpress'"
 
 _CURES = (
     (FULL, "Free disk space for {folder} and try again."),
@@ -34,8 +37,7 @@ def check_folder(folder: Path) -> None:
         hint = f"Give the user that runs Sitehand write access to {folder.resolve()}."
         raise _refuse(f"The data folder {folder.resolve()} cannot be written.", hint)
     try:
-        with closing(sqlite3.connect(f"{database.as_uri()}?mode=rw", uri=True)) as connection:
-            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        check_readable(database)
     except sqlite3.Error as fault:
         raise explain_fault(folder, fault) from None
 
@@ -47,22 +49,22 @@ def is_demo(folder: Path) -> bool:
 
 def read_connected(database: Path) -> str:
     """The address of the WordPress that a data folder serves; empty for the built-in site. Asked before migrations."""
-    return str(_look_up(database, CONNECTED) or "")
+    found = _ask(database, lambda connection: connection.execute(CONNECTED).fetchone())
+    return str(found[0] or "") if found else ""
 
 
 def has_site(database: Path) -> bool:
     """Whether a database has the tables of the built-in site. Asked before migrations."""
-    return _look_up(database, SITE) is not None
+    return bool(_ask(database, lambda connection: "items" in list_tables(connection)))
 
 
-def _look_up(database: Path, query: str) -> object:
-    """The value that a query finds first; None for nothing."""
+def _ask(database: Path, question: Callable[[sqlite3.Connection], T]) -> T | None:
+    """What a database answers; None when there is none, or it cannot tell."""
     if not database.is_file():
         return None
     try:
-        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-            row = connection.execute(query).fetchone()
-            return row[0] if row else None
+        with closing(open_read_only(database)) as connection:
+            return question(connection)
     except sqlite3.Error:
         return None  # what is wrong with the file is told when it is migrated
 

@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, not_, or_, select, true, update
-from sqlalchemy.dialects.sqlite import insert
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.attribution import Attribution, Origin
@@ -24,6 +23,7 @@ from sitehand.site.content import Listing
 from sitehand.site.jobs import MAX_REPORT, Job, JobQuery, JobRecord, JobState, Progress, Work
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.sqlite import upsert
 from sitehand.store.tables import api_keys, jobs
 from sitehand.store.verification import verify_row
 
@@ -77,7 +77,7 @@ def enqueue(
         **{"door": by.origin.door, "client": by.origin.client, "due": at, "created": at, "updated": at},
     }
     again = {**values, "attempts": 0, "cursor": "null", "done": 0, "total": 0, "message": "", "error": ""}
-    added = insert(jobs).values(values)
+    added = upsert(jobs).values(values)
     free = jobs.c.state.in_(ENDED)
     added = added.on_conflict_do_update(index_elements=["slot"], set_={**again, "report": "[]"}, where=free)
     found: int | None = connection.execute(added.returning(jobs.c.id)).scalar()

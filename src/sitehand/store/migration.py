@@ -5,10 +5,8 @@ Alembic is imported only when there is something to do: the usual start compares
 
 import asyncio
 import sqlite3
-import time
-from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool
@@ -17,7 +15,8 @@ from sitehand.store.chain import Chain, NewerDatabase
 from sitehand.store.database import Database
 from sitehand.store.joint_chain import part_versions
 from sitehand.store.schema import Schema
-from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
+from sitehand.store.sqlite.connections import begin_alone, leave_transactions
+from sitehand.store.sqlite.files import prepare
 
 if TYPE_CHECKING:
     from sqlalchemy import MetaData
@@ -48,10 +47,10 @@ def upgrade(path: Path, schema: Schema) -> bool:
     """
     _make_folder(path.parent)
     path.touch(mode=0o600)
-    _prepare_file(path)
+    prepare(path)
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
     event.listen(engine, "connect", _begin_nothing_alone)
-    event.listen(engine, "begin", _begin_exclusive)
+    event.listen(engine, "begin", begin_alone)
     with engine.begin() as connection:
         parted = part_versions(connection, path)
         older = [chain for chain in schema.chains if _is_older(connection, chain, path)]
@@ -101,27 +100,5 @@ def _make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def _prepare_file(path: Path) -> None:
-    """Switch a new file to WAL, patiently: SQLite does not wait by itself when several do this at once.
-
-    That it gives pages back must be said before; in a file that has tables it has no effect.
-    """
-    for attempt in range(100):
-        try:
-            with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_MILLISECONDS / 1000)) as connection:
-                connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
-                connection.execute("PRAGMA journal_mode=WAL")
-                return
-        except sqlite3.OperationalError:
-            if attempt == 99:  # noqa: PLR2004
-                raise
-            time.sleep(0.05)
-
-
-def _begin_nothing_alone(connection: sqlite3.Connection, _record: object) -> None:
-    connection.isolation_level = None
-    connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MILLISECONDS}")
-
-
-def _begin_exclusive(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN EXCLUSIVE")
+def _begin_nothing_alone(connection: Any, _record: object) -> None:
+    leave_transactions(connection)

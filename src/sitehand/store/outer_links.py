@@ -8,12 +8,12 @@ from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, bindparam, delete, insert, text
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from sitehand.site.jobs import Progress
 from sitehand.site.values import iso
 from sitehand.store.audit_tables import outer_addresses, outer_links
 from sitehand.store.database import Database
+from sitehand.store.sqlite import upsert
 
 HOSTS_AT_ONCE = 4
 OF_ONE_HOST = 5
@@ -30,7 +30,7 @@ DUE = text(
     " row_number() OVER (PARTITION BY led.host ORDER BY led.checked, led.address) AS nth,"
     " dense_rank() OVER (ORDER BY visit.last, led.host) AS place FROM seo_outer_addresses AS led"
     " JOIN (SELECT host, max(checked) AS last FROM seo_outer_addresses GROUP BY host) AS visit USING (host)"
-    f" WHERE (led.checked IS NULL OR led.checked < :cutoff) AND {LINKED})"
+    f" WHERE (led.checked IS NULL OR led.checked < :cutoff) AND {LINKED}) AS due"
     f" WHERE nth <= {OF_ONE_HOST} AND place <= {HOSTS_AT_ONCE} ORDER BY host, address"
 )
 """Hosts take turns, and so do their links: those first that were never asked for, or longest ago."""

@@ -40,7 +40,7 @@ class Prepared:
     """
 
     def __init__(self, statement: ClauseElement) -> None:
-        self._statement = statement
+        self.statement = statement
         self._forms: dict[tuple[str, ...], _Form] = {}
 
     def run(self, connection: Connection, values: Values = NOTHING) -> int:
@@ -73,7 +73,7 @@ class Prepared:
         place = (dialect.name, *values)
         form = self._forms.get(place)
         if form is None:
-            form = self._forms[place] = _compile(self._statement, _with_names(dialect), list(values))
+            form = self._forms[place] = _compile(self.statement, _with_names(dialect), list(values))
         return form
 
     def _execute(self, connection: Connection, values: Values, form: _Form) -> DBAPICursor:

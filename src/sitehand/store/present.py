@@ -1,6 +1,5 @@
 """What the database that a restore replaces says of what has ended: the second witness beside `endings.jsonl`."""
 
-import sqlite3
 from collections.abc import Collection, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from sitehand.guard.switches import OPERATIONS_OFF, PAUSED
 from sitehand.store.choices import POLICY
 from sitehand.store.endings import BROKER, PASSWORD
 from sitehand.store.settings import read_setting, write_settings
+from sitehand.store.sqlite.files import open_read_only
 from sitehand.store.tables import api_keys, retired_secrets, settings
 
 KEYS = "SELECT id, created, secret_sha256, first_characters, revoked FROM api_keys"
@@ -42,7 +42,7 @@ def read_present(path: Path) -> Present | None:
     """What the database says now. None when there is none; raises sqlite3.Error when it cannot be read."""
     if not path.exists():
         return None
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(open_read_only(path)) as connection:
         turns = dict(connection.execute(TURNS))
         keys = {
             (key_id, created): CurrentKey(secret, first, revoked, turns.get(f"key:{key_id}", 0))

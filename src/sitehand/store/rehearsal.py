@@ -3,11 +3,10 @@
 import asyncio
 import os
 import shutil
-import sqlite3
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, func, select
@@ -19,6 +18,7 @@ from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.faults import explained
 from sitehand.store.journal import read_changed
 from sitehand.store.occupancy import Occupancy, occupied_alone
+from sitehand.store.sqlite.files import copy_pages
 from sitehand.store.tables import changes
 
 PREFIX = "sitehand-preview-"
@@ -90,7 +90,5 @@ def _clear_left() -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy page by page, in one read transaction: no writer waits for it."""
-    reading, writing = sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True), sqlite3.connect(target)
-    with explained(), closing(reading), closing(writing):
-        reading.backup(writing)
+    with explained():
+        copy_pages(source, target)

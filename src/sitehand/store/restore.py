@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -39,6 +38,7 @@ from sitehand.store.passphrase import unseal
 from sitehand.store.present import Present, apply_present, compare_choices, read_present
 from sitehand.store.schema import Schema
 from sitehand.store.settings import write_settings
+from sitehand.store.sqlite.files import refuse_others
 from sitehand.store.tables import api_keys, pending_changes, retired_secrets, settings
 
 Choose = Callable[[Path], Schema]
@@ -127,9 +127,7 @@ def _refuse_open(path: Path) -> None:
     if not path.exists():
         return
     try:
-        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
-            for mode in ("DELETE", "WAL"):  # to leave WAL, SQLite must be alone
-                connection.execute(f"PRAGMA journal_mode={mode}")
+        refuse_others(path)
     except sqlite3.DatabaseError as fault:
         if code_of(fault) in BUSY:
             hint = "Stop the service and every other program that uses it, then try again."

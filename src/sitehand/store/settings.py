@@ -4,14 +4,15 @@ import json
 from collections.abc import Mapping
 
 from sqlalchemy import Connection, delete, select
-from sqlalchemy.dialects.sqlite import insert
 
 from sitehand.errors import Code, Problem
 from sitehand.store.database import Database
+from sitehand.store.sqlite import upsert
+from sitehand.store.sqlite.json import values_of
 from sitehand.store.tables import settings
 from sitehand.store.verification import verify_row
 
-GET = "SELECT name, value FROM settings WHERE name IN (SELECT value FROM json_each(:names))"
+GET = f"SELECT name, value FROM settings WHERE name IN {values_of('names')}"  # noqa: S608
 
 
 class SettingsTable:
@@ -43,7 +44,7 @@ def read_setting(connection: Connection, name: str) -> str | None:
 def write_settings(connection: Connection, values: Mapping[str, str]) -> None:
     """Set values inside a transaction that is already open. Raises Problem(verification_failed)."""
     for name, value in values.items():
-        statement = insert(settings).values(name=name, value=value)
+        statement = upsert(settings).values(name=name, value=value)
         connection.execute(
             statement.on_conflict_do_update(index_elements=["name"], set_={"value": statement.excluded.value})
         )

@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, text
-from sqlalchemy.dialects.sqlite import insert
 
 from sitehand.errors import Problem
 from sitehand.guard.usage import Counts, Usage
 from sitehand.store.database import Database
+from sitehand.store.sqlite import upsert
 from sitehand.store.tables import usage
 
 INTERVAL_SECONDS = 5
@@ -22,11 +22,12 @@ LINES = text(
     WITH top(caller) AS (
         SELECT :caller UNION SELECT caller FROM (
             SELECT caller FROM usage WHERE day >= :since
-            GROUP BY caller ORDER BY sum(calls) DESC, sum(changes) DESC, caller LIMIT :most))
-    SELECT day, caller, label, calls, changes, no_ops FROM usage WHERE day >= :since AND caller IN top
+            GROUP BY caller ORDER BY sum(calls) DESC, sum(changes) DESC, caller LIMIT :most) AS most)
+    SELECT day, caller, label, calls, changes, no_ops FROM usage
+    WHERE day >= :since AND caller IN (SELECT caller FROM top)
     UNION ALL
     SELECT day, '', 'All others', sum(calls), sum(changes), sum(no_ops) FROM usage
-    WHERE day >= :since AND caller NOT IN top GROUP BY day
+    WHERE day >= :since AND caller NOT IN (SELECT caller FROM top) GROUP BY day
     ORDER BY day, caller
     """
 )
@@ -106,7 +107,7 @@ class UsageRecorder:
 def _add(connection: Connection, counts: Counts) -> None:
     for (day, caller), count in counts.items():
         figures = {name: getattr(count, name) for name in FIGURES}
-        statement = insert(usage).values(day=day, caller=caller, label=count.label, **figures)
+        statement = upsert(usage).values(day=day, caller=caller, label=count.label, **figures)
         added = {name: usage.c[name] + statement.excluded[name] for name in FIGURES}
         connection.execute(
             statement.on_conflict_do_update(

@@ -21,9 +21,9 @@ from sitehand.store.database import Database
 from sitehand.store.objects import read_revision
 from sitehand.store.revision import name_state
 from sitehand.store.schema import SCHEMA
+from sitehand.store.sqlite.triggers import prepare_connection
 from sitehand.store.tables import metadata as ledger_metadata
 from sitehand.store.tables import settings as setting_rows
-from sitehand.store.triggers import prepare_connection
 from tests.recipe.checks import check_tracked
 
 AUTHOR = {"id": 1, "name": "Ann", "slug": "ann", "bio": ""}

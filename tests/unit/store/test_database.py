@@ -107,7 +107,7 @@ async def test_a_transaction_that_cannot_begin_gives_its_connection_back(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A unit that waits for another process's lock in vain is refused, and the next one has the connection."""
-    monkeypatch.setattr("sitehand.store.connections.BUSY_TIMEOUT_MILLISECONDS", 1)
+    monkeypatch.setattr("sitehand.store.sqlite.connections.BUSY_TIMEOUT_MILLISECONDS", 1)
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Problem, match="blocks the database") as refused:

@@ -14,7 +14,8 @@ from sitehand.errors import Problem
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, chain, find_break, read_changed
-from sitehand.store.space import PORTION_PAGES, compact, cut_log, release_pages
+from sitehand.store.space import compact, cut_log, release_pages
+from sitehand.store.sqlite.files import PORTION_PAGES
 from sitehand.store.tables import changed_objects, texts
 from sitehand.store.tables import settings as setting_rows
 from tests.databases import migrate

@@ -25,7 +25,7 @@ MAX_LENGTH = 500
 ADD = Prepared(
     text(
         "INSERT INTO address_hits (path, hits, first, last) VALUES (:path, :hits, :at, :at)"
-        " ON CONFLICT (path) DO UPDATE SET hits = hits + :hits, last = :at"
+        " ON CONFLICT (path) DO UPDATE SET hits = address_hits.hits + :hits, last = :at"
     )
 )
 PRUNE = Prepared(

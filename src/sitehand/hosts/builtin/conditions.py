@@ -6,17 +6,19 @@ from typing import Any, NamedTuple
 
 from sitehand.hosts.builtin.locales import LOCALE_OF
 from sitehand.site.conditions import Checked
+from sitehand.store.sqlite.hints import BY_KEY, by_index
+from sitehand.store.sqlite.json import rows_of, values_of
 
 INDEXES: Mapping[str, str] = {
-    "id": "NOT INDEXED",
-    "slug": "INDEXED BY ix_items_slug",
-    "title": "INDEXED BY ix_items_title",
-    "parent": "INDEXED BY ix_items_parent",
-    "author": "INDEXED BY ix_items_author",
-    "featured_media": "INDEXED BY ix_items_featured_media",
-    "modified": "INDEXED BY ix_items_modified",
-    "date": "INDEXED BY ix_items_list",
-    "menu_order": "INDEXED BY ix_items_menu_order",
+    "id": BY_KEY,
+    "slug": by_index("ix_items_slug"),
+    "title": by_index("ix_items_title"),
+    "parent": by_index("ix_items_parent"),
+    "author": by_index("ix_items_author"),
+    "featured_media": by_index("ix_items_featured_media"),
+    "modified": by_index("ix_items_modified"),
+    "date": by_index("ix_items_list"),
+    "menu_order": by_index("ix_items_menu_order"),
 }
 """The index of items by each column that has one, those first that likely let the fewest through."""
 SHOWN = {"media.modified": "coalesce(nullif(media.modified, ''), media.date)", "items.locale": LOCALE_OF}
@@ -49,7 +51,7 @@ def compare_custom(condition: Checked) -> Fit:
     name = f"where_{condition.place}"
     sql, named = f"name = :{name}_field", {f"{name}_field": condition.field}
     if condition.op == "exists":
-        return Fit(f"{sql} AND start IS NOT ''", named, "ix_item_field_values_text")
+        return Fit(f"{sql} AND coalesce(start, '-') <> ''", named, "ix_item_field_values_text")
     if condition.type not in ("text", "date"):
         compared, values = _compare(condition, "number", name)
         return Fit(f"{sql} AND {compared}", named | values, "ix_item_field_values_number")
@@ -83,7 +85,8 @@ def _compare(condition: Checked, column: str, name: str) -> tuple[str, dict[str,
     if condition.op == "contains":
         return rf"{column} LIKE :{name} ESCAPE '\'", {name: f"%{escape_like(condition.values[0])}%"}
     if condition.op == "in":
-        return f"{column} IN (SELECT value FROM json_each(:{name}))", {name: json.dumps(condition.values)}  # noqa: S608
+        kind = str if condition.type in ("text", "date") else float
+        return f"{column} IN {values_of(name, kind)}", {name: json.dumps(condition.values)}
     return f"{column} {RANGES.get(condition.op, '=')} :{name}", {name: condition.values[0]}
 
 
@@ -97,7 +100,7 @@ def _exists(condition: Checked, column: str) -> str:
 def _narrow_text(condition: Checked, name: str) -> str:
     """The same of what the index has, or of its neighbour: the few rows that it leads to are compared whole."""
     if condition.op == "in":
-        return f"start IN (SELECT substr(value, 1, 100) FROM json_each(:{name}))"  # noqa: S608
+        return f"start IN (SELECT substr(value, 1, 100) FROM {rows_of(f':{name}')})"  # noqa: S608
     return f"start {RANGES.get(condition.op, '')}= substr(:{name}, 1, 100)"
 
 

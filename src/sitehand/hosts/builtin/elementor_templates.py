@@ -28,7 +28,7 @@ from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
-from sitehand.store.sqlite import next_id_of
+from sitehand.store.sqlite import contains, next_id_of
 from sitehand.store.tracked import Tracked, name_columns, track
 from sitehand.store.verification import verify_row
 
@@ -56,14 +56,14 @@ LISTED = select(*(elementor_templates.c[name] for name in ("id", "title", "type"
 PAGES = (
     select(items.c.id, items.c.title, item_elementor.c.elementor_data.label("data"))
     .join(item_elementor, item_elementor.c.item_id == items.c.id)
-    .where(func.instr(item_elementor.c.elementor_data, "template") > 0)
+    .where(contains(item_elementor.c.elementor_data, "template"))
     .order_by(items.c.id)
     .execution_options(yield_per=20)
 )
 TEMPLATES = (
     select(elementor_templates.c.id, elementor_templates.c.title, elementor_templates.c.content.label("data"))
     .where(elementor_templates.c.id != bindparam("template_id"))
-    .where(func.instr(elementor_templates.c.content, "template") > 0)
+    .where(contains(elementor_templates.c.content, "template"))
     .order_by(elementor_templates.c.id)
     .execution_options(yield_per=20)
 )

@@ -26,12 +26,14 @@ from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
 from sitehand.store.sqlite import next_id_of
+from sitehand.store.sqlite.json import rows_of
 from sitehand.store.verification import verify_row
 
 MINE = field_groups.c.id == bindparam("group_id")
 SELECT, INSERT = Prepared(select(field_groups).where(MINE)), Prepared(insert(field_groups))
 UPDATE, DELETE = Prepared(update(field_groups).where(MINE)), Prepared(delete(field_groups).where(MINE))
 NEXT_ID = next_id_of("field_groups")
+HAS_TYPE = f"EXISTS (SELECT 1 FROM {rows_of('types')} WHERE value = :type)"  # noqa: S608
 
 
 class BuiltinFieldGroups:
@@ -42,7 +44,7 @@ class BuiltinFieldGroups:
 
     async def find(self, query: FieldGroupQuery) -> Listing[FieldGroup]:
         """One page of the list; past its end an empty one, with the right total. Raises Problem(invalid_arguments)."""
-        has_type = text("EXISTS (SELECT 1 FROM json_each(types) WHERE value = :type)").bindparams(type=query.type)
+        has_type = text(HAS_TYPE).bindparams(type=query.type)
         conditions = [has_type] if query.type else []
 
         def read(connection: Connection) -> Listing[FieldGroup]:

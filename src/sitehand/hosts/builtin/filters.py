@@ -7,14 +7,18 @@ from typing import Any
 
 from sitehand.hosts.builtin.conditions import Fit, choose_index, compare_column, compare_custom
 from sitehand.hosts.builtin.relevance import RANKED_HITS, weigh
+from sitehand.hosts.builtin.sqlite.full_text import HITS
 from sitehand.hosts.builtin.words import match_caller
 from sitehand.site.conditions import Checked, Fields
 from sitehand.site.content import ListQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery
 from sitehand.site.values import iso
+from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, by_index, is_set
+from sitehand.store.sqlite.json import rows_of, values_of
 
 ONE_STATUS = "items.status = :status"
-HITS = "items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid AND items_fts MATCH :match"
+CHOSEN = f"AS chosen {THEN_JOIN} items {BY_KEY} ON items.id = chosen.item_id"
+"""Behind a source with the ids of items: these items."""
 
 
 @dataclass(slots=True)
@@ -51,7 +55,7 @@ def _add_status(filters: Filters, query: ListQuery) -> None:
         filters.by_status.append(ONE_STATUS)
         filters.values["status"] = wanted[0]
     else:
-        filters.by_status.append("items.status IN (SELECT value FROM json_each(:statuses))")
+        filters.by_status.append(f"items.status IN {values_of('statuses')}")
         filters.values["statuses"] = json.dumps(wanted)
 
 
@@ -66,21 +70,20 @@ def _add_values(filters: Filters, query: ListQuery) -> None:
         filters.others.append("items.author = :author")
         filters.values["author"] = query.author[0]
     if isinstance(query, PostQuery) and "sticky" in given:
-        # Written out: only then does SQLite take the index of the sticky ones.
-        filters.others.append(f"items.sticky = {int(query.sticky)}")
+        filters.others.append(is_set("items.sticky", truth=bool(query.sticky)))
 
 
 def _add_lists(filters: Filters, query: ListQuery) -> None:
     lists = (
-        ("slug", "items.slug <> '' AND items.slug IN", query.slug),
-        ("include", "items.id IN", query.include),
-        ("exclude", "items.id NOT IN", query.exclude),
-        ("author", "items.author IN", query.author if len(query.author) > 1 else []),
-        ("parent", "items.parent IN", getattr(query, "parent", [])),
+        ("slug", "items.slug <> '' AND items.slug IN", str, query.slug),
+        ("include", "items.id IN", int, query.include),
+        ("exclude", "items.id NOT IN", int, query.exclude),
+        ("author", "items.author IN", int, query.author if len(query.author) > 1 else []),
+        ("parent", "items.parent IN", int, getattr(query, "parent", [])),
     )
-    for name, condition, values in lists:
+    for name, condition, of, values in lists:
         if values:
-            filters.others.append(f"{condition} (SELECT value FROM json_each(:{name}))")  # noqa: S608
+            filters.others.append(f"{condition} {values_of(name, of)}")
             filters.values[name] = json.dumps(values)
 
 
@@ -89,17 +92,12 @@ def _add_terms(filters: Filters, query: ListQuery) -> None:
     for name, of_taxonomy, ids in _list_terms(query):
         if not ids:
             continue
-        chosen = f"""term_id IN (SELECT terms.id FROM json_each(:{name}) CROSS JOIN terms ON terms.id = value
+        chosen = f"""term_id IN (SELECT terms.id FROM {rows_of(f":{name}", int)} {THEN_JOIN} terms ON terms.id = value
             WHERE {of_taxonomy})"""  # noqa: S608
         filters.values[name] = json.dumps(ids)
         filters.values |= {"taxonomy": query.taxonomy} if isinstance(query, CustomItemQuery) else {}
-        filters.of_parts.append(
-            f"EXISTS (SELECT 1 FROM item_terms WHERE item_terms.item_id = items.id AND {chosen})"  # noqa: S608
-        )
-        filters.driver = filters.driver or (
-            f"(SELECT DISTINCT item_id FROM item_terms WHERE {chosen}) AS chosen"  # noqa: S608
-            " CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
-        )
+        filters.of_parts.append(f"EXISTS (SELECT 1 FROM item_terms WHERE item_terms.item_id = items.id AND {chosen})")  # noqa: S608
+        filters.driver = filters.driver or (f"(SELECT DISTINCT item_id FROM item_terms WHERE {chosen}) {CHOSEN}")  # noqa: S608
 
 
 def _list_terms(query: ListQuery) -> list[tuple[str, str, list[int]]]:
@@ -130,7 +128,7 @@ def add_locale(filters: Filters, locale: str | None) -> None:
     filters.others.append("items.locale = :locale" + (" AND items.locale <> ''" if locale else ""))
     filters.values["locale"] = locale
     if locale:
-        filters.index = filters.index or "INDEXED BY ix_items_locale"
+        filters.index = filters.index or by_index("ix_items_locale")
 
 
 def _add_custom(filters: Filters, fit: Fit, *, lacks: bool) -> None:
@@ -141,8 +139,7 @@ def _add_custom(filters: Filters, fit: Fit, *, lacks: bool) -> None:
         return
     filters.of_parts.append(has)
     filters.driver = filters.driver or (
-        f"(SELECT DISTINCT item_id FROM item_field_values INDEXED BY {fit.looked_up} WHERE {fit.sql}) AS chosen"  # noqa: S608
-        " CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
+        f"(SELECT DISTINCT item_id FROM item_field_values {by_index(fit.looked_up)} WHERE {fit.sql}) {CHOSEN}"  # noqa: S608
     )
 
 

@@ -1,19 +1,15 @@
-"""What follows from a change, whoever makes it: temporary triggers of the connections that write.
+"""What an item's revision stands for, besides its columns: its terms, custom fields, SEO fields, document and locale.
 
-An item's revision stands for its terms, custom fields, SEO fields, Elementor document and locale too, and one whose
-picture is gone has none. So no code that writes these or media can leave an item with a revision that says that nothing
-has changed.
+That it follows when one of them changes, whoever writes, triggers see to (`sqlite/triggers.py`).
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Boolean, Connection, text
+from sqlalchemy import Boolean
 
 from sitehand.hosts.builtin.tables import items
-from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
+from sitehand.store.sqlite.json import gather_words
 
 ITEM_STATE = (
     *("status", "slug", "parent", "menu_order", "date", "author", "featured_media"),
@@ -21,14 +17,14 @@ ITEM_STATE = (
 )
 """The columns of an item that its revision stands for, in the order of the token."""
 BOOLEANS = [isinstance(items.c[name].type, Boolean) for name in ITEM_STATE]
-TERMS_OF = """(SELECT group_concat(term_id) FROM
-    (SELECT term_id FROM main.item_terms WHERE item_id = items.id ORDER BY term_id))"""
+TERMS_OF = f"""(SELECT {gather_words("term_id")} FROM
+    (SELECT term_id FROM item_terms WHERE item_id = items.id ORDER BY term_id) AS own)"""  # noqa: S608 - names of ours
 """The ids of an item's terms, in order, in a query of items."""
-ELEMENTOR_OF = "(SELECT digest FROM main.item_elementor WHERE item_id = items.id)"
+ELEMENTOR_OF = "(SELECT digest FROM item_elementor WHERE item_id = items.id)"
 """The digest of an item's Elementor document, in a query of items; NULL when it has none."""
-VALUES_OF = "(SELECT digest FROM main.item_fields WHERE item_id = items.id)"
+VALUES_OF = "(SELECT digest FROM item_fields WHERE item_id = items.id)"
 """The digest of the values of an item's custom fields, in a query of items; NULL when it has none."""
-SEO_OF = "(SELECT digest FROM main.item_seo WHERE item_id = items.id)"
+SEO_OF = "(SELECT digest FROM item_seo WHERE item_id = items.id)"
 """The digest of an item's SEO fields, in a query of items; NULL when it has none."""
 PLACE_OF = "CASE WHEN locale <> '' OR translation_of <> 0 THEN '@' || locale || ':' || translation_of ELSE '' END"
 """The locale and the group of an item, as `name_place` has them, in a query of items."""
@@ -36,48 +32,6 @@ DIGESTS_OF = f"""(coalesce({ELEMENTOR_OF}, '') || coalesce('+' || {VALUES_OF}, '
     || {PLACE_OF})"""
 """All of them, as `join_digests` joins the three, and the place."""
 PARTS_OF_ITEM = f"{TERMS_OF}, {DIGESTS_OF}"
-STATE = ", ".join(ITEM_STATE)
-STATE_WITHOUT_MEDIA = STATE.replace("featured_media", "0")
-REVISED = f"UPDATE items SET revision = name_item({PARTS_OF_ITEM}, {STATE}) WHERE id ="  # noqa: S608 - names of columns
-TOGETHER = "CREATE TEMP TABLE IF NOT EXISTS revised_together (item_id INTEGER PRIMARY KEY)"
-"""Items of which several terms are being changed: their revisions follow at the end, see `revise_once`."""
-APART = "NOT EXISTS (SELECT 1 FROM temp.revised_together WHERE item_id ="
-BEGIN = Prepared(text("INSERT INTO temp.revised_together VALUES (:item_id)"))
-END = Prepared(text("DELETE FROM temp.revised_together WHERE item_id = :item_id"))
-REVISE = Prepared(text(f"{REVISED} :item_id"))
-TRIGGERS = (
-    f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_with_term AFTER INSERT ON main.item_terms
-        WHEN {APART} NEW.item_id) BEGIN {REVISED} NEW.item_id; END""",
-    f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_without_term AFTER DELETE ON main.item_terms
-        WHEN {APART} OLD.item_id) BEGIN {REVISED} OLD.item_id; END""",
-    f"""CREATE TEMP TRIGGER IF NOT EXISTS release_media AFTER DELETE ON main.media BEGIN
-        UPDATE items SET featured_media = 0, revision = name_item({PARTS_OF_ITEM}, {STATE_WITHOUT_MEDIA})
-        WHERE featured_media = OLD.id AND featured_media <> 0; END""",  # noqa: S608
-    *(
-        f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_{table}_{event} AFTER {event} ON main.{table}
-        WHEN {APART} {row}.item_id) BEGIN {REVISED} {row}.item_id; END"""
-        for table in ("item_elementor", "item_fields", "item_seo")
-        for event, row in (("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD"))
-    ),
-)
-
-
-def follow(connection: Any) -> None:
-    """Put the triggers on a connection of `sqlite3`."""
-    connection.create_function("name_item", len(ITEM_STATE) + 2, name_row, deterministic=True)
-    for statement in (TOGETHER, *TRIGGERS):
-        connection.execute(statement)
-
-
-@contextmanager
-def revise_once(connection: Connection, item_id: int) -> Iterator[None]:
-    """Change terms of an item inside this block: its revision, which stands for all of its text, follows once."""
-    BEGIN.run(connection, {"item_id": item_id})
-    try:
-        yield
-    finally:
-        END.run(connection, {"item_id": item_id})
-    REVISE.run(connection, {"item_id": item_id})
 
 
 def read_terms(listed: str | None) -> list[int]:

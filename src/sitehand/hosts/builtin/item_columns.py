@@ -5,28 +5,36 @@ import functools
 from sitehand.hosts.builtin.locales import LANGUAGE_OF, LOCALE_OF
 from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
 from sitehand.hosts.builtin.type_table import OWN_TYPES, PARTS
+from sitehand.store.sqlite.json import build_object, gather, gather_object, parse
 
 SUMMARY = (
     "items.id, items.type, items.date, items.modified, items.slug, items.status, items.path, items.title_rendered,"
     " items.author, items.featured_media, items.revision, items.parent, items.menu_order, items.sticky,"
     f" items.password <> '' AS protected, {LOCALE_OF} AS locale"
 )
-TRANSLATIONS = f""", (SELECT json_group_array(json_object('id', t.id, 'type', t.type, 'status', t.status,
-        'path', t.path, 'title', t.title_rendered, 'locale', coalesce(nullif(t.locale, ''), {LANGUAGE_OF})))
+OF_TRANSLATION = build_object(
+    id="t.id",
+    type="t.type",
+    status="t.status",
+    path="t.path",
+    title="t.title_rendered",
+    locale=f"coalesce(nullif(t.locale, ''), {LANGUAGE_OF})",
+)
+TRANSLATIONS = f""", (SELECT {gather(OF_TRANSLATION)}
     FROM items AS t WHERE t.id IN {MEMBERS.format(group=GROUP_OF.format(item="items"))}
         AND t.id <> items.id AND t.status <> 'trash') AS translations"""  # noqa: S608
 BODIES = ("content_rendered", "excerpt_rendered")
 RAW_SUMMARY = ", items.title"
 RAW_BODIES = ("content", "excerpt")
 TERMS = "".join(
-    f""", (SELECT json_group_array(id) FROM (SELECT terms.id FROM item_terms JOIN terms ON terms.id = item_terms.term_id
-         WHERE item_terms.item_id = items.id AND terms.taxonomy = '{taxonomy}' ORDER BY terms.id)) AS {name}"""  # noqa: S608
+    f""", (SELECT {gather("id")} FROM (SELECT terms.id FROM item_terms JOIN terms ON terms.id = item_terms.term_id
+         WHERE item_terms.item_id = items.id AND terms.taxonomy = '{taxonomy}' ORDER BY terms.id) AS own) AS {name}"""  # noqa: S608
     for name, taxonomy in (("categories", "category"), ("tags", "post_tag"))
 )
 
-TERMS_BY_TAXONOMY = """, (SELECT json_group_object(taxonomy, json(ids)) FROM (
-    SELECT terms.taxonomy, json_group_array(terms.id) AS ids FROM item_terms JOIN terms ON terms.id = item_terms.term_id
-    WHERE item_terms.item_id = items.id GROUP BY terms.taxonomy)) AS terms"""
+TERMS_BY_TAXONOMY = f""", (SELECT {gather_object("taxonomy", parse("ids"))} FROM (
+    SELECT terms.taxonomy, {gather("terms.id")} AS ids FROM item_terms JOIN terms ON terms.id = item_terms.term_id
+    WHERE item_terms.item_id = items.id GROUP BY terms.taxonomy) AS own) AS terms"""  # noqa: S608
 VALUES = ", (SELECT data FROM item_fields WHERE item_id = items.id) AS fields"
 
 
@@ -45,7 +53,7 @@ def build_columns(item_type: str, *, full: bool, raw: bool, bounded: bool = Fals
         if bounded:
             size = "item_sizes.rendered + item_sizes.raw" if raw else "item_sizes.rendered"
             parts.append(f", {size} AS size")
-            bodies = [f"iif({size} <= :fair, {name}, NULL) AS {name.removeprefix('items.')}" for name in bodies]
+            bodies = [f"CASE WHEN {size} <= :fair THEN {name} END AS {name.removeprefix('items.')}" for name in bodies]
         parts += [f", {body}" for body in bodies]
         parts.append(VALUES)
         if item_type not in PARTS:

@@ -3,17 +3,18 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, or_, select
 
 from sitehand.hosts.builtin.tables import items
 from sitehand.hosts.builtin.type_table import IS_NO_PART, name_kind
 from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
+from sitehand.store.sqlite import contains
+from sitehand.store.sqlite.json import values_of
 
 TYPE_OF = "SELECT type FROM items WHERE id = :id"
-LOCALES_OF = f"""SELECT id, locale FROM items WHERE {IS_NO_PART}
-    AND id IN (SELECT value FROM json_each(:ids))"""  # noqa: S608 - names of ours
+LOCALES_OF = f"SELECT id, locale FROM items WHERE {IS_NO_PART} AND id IN {values_of('ids', int)}"  # noqa: S608
 
 
 class BuiltinItems:
@@ -38,7 +39,7 @@ class BuiltinItems:
         """SQLite looks for the marks, and `number` counts in the texts that have one: few are in memory at once."""
 
         def read(connection: Connection) -> Count:
-            marked = or_(*(func.instr(items.c.content, mark) > 0 for mark in marks))
+            marked = or_(*(contains(items.c.content, mark) for mark in marks))
             shown = (items.c.id, items.c.type, items.c.status, items.c.title, items.c.content)
             query = select(*shown).where(marked, items.c.status != "trash").order_by(items.c.id)
             rows = connection.execute(query.limit(MAX_COUNTED + 1).execution_options(yield_per=10))

@@ -14,6 +14,8 @@ from sitehand.hosts.builtin.public.addresses import FILES, LLMS, MARKDOWN, SITEM
 from sitehand.hosts.builtin.seo_settings import NAME as SEO
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.locales import find_home
+from sitehand.store.sqlite.hints import aside
+from sitehand.store.sqlite.json import read_member, values_of
 
 ARCHIVE = re.compile(r"/(?P<kind>category|tag|author)/(?P<slug>[^/]+)(?:/page/[0-9]+)?")
 TYPE = re.compile(r"/(?P<slug>[a-z][a-z0-9_-]{0,19})(?:/feed|/page/[0-9]+)?")
@@ -21,18 +23,18 @@ PERIOD = re.compile(r"/[1-9][0-9]{3}(?:/(?:0[1-9]|1[0-2]))?(?:/page/[0-9]+)?")
 ALWAYS = frozenset({"/", *FILES} - {LLMS})
 LISTS = frozenset({"/", "/feed"})
 """What is there in each locale."""
-NAMES = "(SELECT value FROM json_each(:names))"
+NAMES = values_of("names")
 FIND = {
     "category": text(f"SELECT slug FROM terms WHERE taxonomy = 'category' AND slug IN {NAMES}"),  # noqa: S608
     "tag": text(f"SELECT slug FROM terms WHERE taxonomy = 'post_tag' AND slug IN {NAMES}"),  # noqa: S608
-    "type": text(f"SELECT slug FROM content_types WHERE public = 1 AND has_archive = 1 AND slug IN {NAMES}"),  # noqa: S608
+    "type": text(f"SELECT slug FROM content_types WHERE public AND has_archive AND slug IN {NAMES}"),  # noqa: S608
     "author": text(f"SELECT slug FROM authors WHERE slug IN {NAMES}"),  # noqa: S608
     "markdown": text(
-        f"""SELECT path FROM items WHERE type IN {SHOWN_TYPES} AND +status = 'publish' AND password = ''
+        f"""SELECT path FROM items WHERE type IN {SHOWN_TYPES} AND {aside("status")} = 'publish' AND password = ''
             AND path IN {NAMES}"""  # noqa: S608
     ),
     "llms": text(
-        f"""SELECT '{LLMS}' FROM settings WHERE name = '{SEO}' AND json_extract(value, '$.llms_txt') <> ''"""  # noqa: S608
+        f"""SELECT '{LLMS}' FROM settings WHERE name = '{SEO}' AND {read_member("value", "llms_txt")} <> ''"""  # noqa: S608
     ),
 }
 Source = tuple[str, str]

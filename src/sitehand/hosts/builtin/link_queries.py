@@ -9,13 +9,15 @@ from typing import Any
 from sitehand.hosts.builtin.translations import GROUP_OF
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.links import LinkQuery
+from sitehand.store.sqlite.hints import THEN_JOIN, aside
+from sitehand.store.sqlite.json import rows_of
 
 AT = "coalesce(nullif(substr(link.path, length(:prefix) + 1), ''), '/')"
 SHOWN_AT = f"""(SELECT id FROM items WHERE type IN {SHOWN_TYPES} AND path = {AT} || '/'
     ORDER BY status = 'publish' DESC LIMIT 1)"""  # noqa: S608
 REDIRECTED = f"(SELECT item FROM redirects WHERE source = {AT})"  # noqa: S608
 AT_HOME = "link.path = coalesce(nullif(:prefix, ''), '/')"
-ITEM = f"iif({AT_HOME}, link.item, 0)"
+ITEM = f"CASE WHEN {AT_HOME} THEN link.item ELSE 0 END"
 TARGET = f"coalesce(nullif({ITEM}, 0), {SHOWN_AT}, {REDIRECTED})"
 STEM = "substr(link.stem, length(:prefix) + 1)"
 ELSEWHERE = f"""EXISTS (SELECT 1 FROM redirects WHERE source = {AT}) OR EXISTS (SELECT 1 FROM media
@@ -24,17 +26,17 @@ ELSEWHERE = f"""EXISTS (SELECT 1 FROM redirects WHERE source = {AT}) OR EXISTS (
 ENDS = ", ".join(
     f"{end}.{name} AS {end}_{name}" for end in ("source", "target") for name in ("id", "type", "status", "title")
 )
-LINKS = "item_links AS link CROSS JOIN items AS source ON source.id = link.item_id AND source.status <> 'trash'"
+LINKS = f"item_links AS link {THEN_JOIN} items AS source ON source.id = link.item_id AND source.status <> 'trash'"
 INTERNAL = """link.host IN ('', :host)
     AND (:prefix = '' OR link.path = :prefix OR substr(link.path, 1, length(:prefix) + 1) = :prefix || '/')"""
 FIND = f"""SELECT link.url, link.text, {ITEM} AS item, {AT} AS at, {ELSEWHERE} AS elsewhere, {ENDS}
     FROM {LINKS} LEFT JOIN items AS target ON target.id = {TARGET}
     WHERE {INTERNAL} AND {{where}} ORDER BY link.item_id, link.place LIMIT :limit OFFSET :offset"""  # noqa: S608
-COUNT = f"SELECT count(*) FROM (SELECT 1 FROM {LINKS} WHERE {INTERNAL} AND {{where}} LIMIT :limit)"  # noqa: S608
+COUNT = f"SELECT count(*) FROM (SELECT 1 FROM {LINKS} WHERE {INTERNAL} AND {{where}} LIMIT :limit) AS counted"  # noqa: S608
 ADDRESSES = """SELECT :prefix || rtrim(path, '/') FROM items WHERE id = {item} AND path <> ''
     UNION ALL SELECT :prefix || source FROM redirects WHERE item = {item}"""
-LED_TO = f"link.item = {{item}} AND link.item <> 0 AND +{AT_HOME} OR link.path IN ({ADDRESSES})"
-LINKING = f"""SELECT link.item_id FROM json_each(:among) CROSS JOIN item_links AS link ON link.item_id = value
+LED_TO = f"link.item = {{item}} AND link.item <> 0 AND {aside(AT_HOME)} OR link.path IN ({ADDRESSES})"
+LINKING = f"""SELECT link.item_id FROM {rows_of(":among", int)} {THEN_JOIN} item_links AS link ON link.item_id = value
     WHERE {INTERNAL} AND ({LED_TO.format(item=":target")})"""  # noqa: S608
 IN_MENUS = f"""SELECT {GROUP_OF.format(item="chosen")} FROM menu_entries AS entry
     JOIN items AS chosen ON chosen.id = entry.item_id"""  # noqa: S608 - below a locale a menu leads to the translation

@@ -21,8 +21,10 @@ from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.filters import ONE_STATUS, Filters, add_conditions, add_filters, add_locale, join_filters
 from sitehand.hosts.builtin.item_columns import build_columns
 from sitehand.hosts.builtin.relevance import HOLDERS, rank, weigh
+from sitehand.hosts.builtin.sqlite.full_text import HIT
 from sitehand.site.conditions import Checked, fields_of
 from sitehand.site.content import MAX_COUNTED, ListQuery, PostQuery
+from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, by_index
 
 ORDERS = {
     "date": ("items.date", "ix_items_list"),
@@ -143,7 +145,7 @@ def _walk(filters: Filters, query: ListQuery) -> str:
     if index == "ix_items_list" and len(query.author) == 1:
         index = "ix_items_author"
     where = join_filters(filters, [*filters.of_parts, *_after_cursor(query, key, "items.id")])
-    found = f"SELECT items.id, {key} AS key FROM items INDEXED BY {index} WHERE {where}"  # noqa: S608
+    found = f"SELECT items.id, {key} AS key FROM items {by_index(index)} WHERE {where}"  # noqa: S608
     return _show(filters, query, f"{found} ORDER BY {_order(query, key, 'items.id')} LIMIT :limit OFFSET :offset")
 
 
@@ -160,9 +162,9 @@ def _show(filters: Filters, query: ListQuery, shown: str, more: str = "") -> str
     """The columns of the items that a list shows, in its order."""
     full, raw = query.detail == "full", query.context == "edit"
     columns = build_columns(filters.values["type"], full=full, raw=raw, bounded=True)
-    sizes = "CROSS JOIN item_sizes ON item_sizes.item_id = items.id" if full else ""
+    sizes = f"{THEN_JOIN} item_sizes ON item_sizes.item_id = items.id" if full else ""
     return f"""SELECT {columns}, shown.key AS key{more} FROM ({shown}) AS shown
-        CROSS JOIN items ON items.id = shown.id {sizes} ORDER BY {_order(query, "shown.key", "shown.id")}"""  # noqa: S608
+        {THEN_JOIN} items ON items.id = shown.id {sizes} ORDER BY {_order(query, "shown.key", "shown.id")}"""  # noqa: S608
 
 
 def _find(filters: Filters, query: ListQuery) -> str:
@@ -171,7 +173,7 @@ def _find(filters: Filters, query: ListQuery) -> str:
     if filters.matches and query.orderby == "relevance":
         return rank(source, where)
     key, _ = ORDERS.get(query.orderby, ORDERS["date"])
-    order = f"ORDER BY items_fts.rowid {_direction(query)}" if filters.matches else ""
+    order = f"ORDER BY {HIT} {_direction(query)}" if filters.matches else ""
     return f"""SELECT items.id, {key} AS key FROM {source} WHERE {where} {order}
         LIMIT {MAX_COUNTED + 1}"""  # noqa: S608
 
@@ -187,17 +189,17 @@ def _choose_source(query: ListQuery, by_condition: str) -> str:
     """The items by the index of the filter that most likely lets the fewest through; ids by the table itself."""
     parents = getattr(query, "parent", [])
     choices = (
-        (query.include, "NOT INDEXED"),
-        (query.slug, "INDEXED BY ux_items_slug"),
-        (parents and 0 not in parents, "INDEXED BY ix_items_parent"),
-        (isinstance(query, PostQuery) and query.sticky, "INDEXED BY ix_items_sticky"),
-        (query.author, "INDEXED BY ix_items_author"),
+        (query.include, BY_KEY),
+        (query.slug, by_index("ux_items_slug")),
+        (parents and 0 not in parents, by_index("ix_items_parent")),
+        (isinstance(query, PostQuery) and query.sticky, by_index("ix_items_sticky")),
+        (query.author, by_index("ix_items_author")),
         (by_condition, by_condition),
-        ({"after", "before"} & query.model_fields_set, "INDEXED BY ix_items_list"),
-        (parents, "INDEXED BY ix_items_parent"),
-        (set(query.status) - {"any"} and "any" not in query.status, "INDEXED BY ix_items_status"),
+        ({"after", "before"} & query.model_fields_set, by_index("ix_items_list")),
+        (parents, by_index("ix_items_parent")),
+        (set(query.status) - {"any"} and "any" not in query.status, by_index("ix_items_status")),
     )
-    return f"items {next((index for applies, index in choices if applies), 'INDEXED BY ix_items_list')}"
+    return f"items {next((index for applies, index in choices if applies), by_index('ix_items_list'))}"
 
 
 def _direction(query: ListQuery) -> str:
@@ -243,7 +245,7 @@ def _check_order(query: ListQuery) -> None:
 
 def _count(filters: Filters, query: ListQuery) -> str:
     source, where = _source(filters, query)
-    return f"SELECT count(*) AS total FROM (SELECT 1 FROM {source} WHERE {where} LIMIT {MAX_COUNTED + 1})"  # noqa: S608
+    return f"SELECT count(*) AS total FROM (SELECT 1 FROM {source} WHERE {where} LIMIT {MAX_COUNTED + 1}) AS counted"  # noqa: S608
 
 
 def _look_up_total(filters: Filters) -> str:

@@ -1,6 +1,5 @@
 """A list of media in SQL: which files fit a query, and in which order."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from sitehand.hosts.builtin.paging import filter_dated, select_page
 from sitehand.hosts.builtin.tables import UNDESCRIBED, media
 from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.media import MediaQuery
+from sitehand.store.sqlite.json import select_values
 
 ORDERS: dict[str, ColumnElement[Any]] = {
     "date": media.c.date,
@@ -58,7 +58,6 @@ def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool] | TextCl
 def _list_lacks(connection: Connection, query: MediaQuery) -> Iterator[ColumnElement[bool] | TextClause]:
     for lack in query.only:
         if lack == "unused":
-            ids = func.json_each(json.dumps(find_unused(connection))).table_valued("value")
-            yield media.c.id.in_(select(ids.c.value))
+            yield media.c.id.in_(select_values(find_unused(connection)))
         else:
             yield LACKS[lack]

@@ -8,11 +8,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import Connection, func, select, true, union_all
+from sqlalchemy import Connection, select, union_all
 
 from sitehand.hosts.builtin.media_uses import ALL_TEXT, LOGO, TEMPLATE_TEXT, WITH_DOCUMENTS
 from sitehand.hosts.builtin.tables import item_fields, items, media, menu_entries, redirects, terms
 from sitehand.site.media_uses import Naming, name_file
+from sitehand.store.sqlite import contains
+from sitehand.store.sqlite.json import select_numbers
 
 ENDS_NAME = r"/\s\"'<>()\[\],;&?#|\\"
 """What a name in an address does not have, as texts write it."""
@@ -20,14 +22,13 @@ NAMES = re.compile(rf"wp-image-([0-9]{{1,18}})|/([^{ENDS_NAME}]{{1,255}})")
 STRANGE = re.compile(rf"[{ENDS_NAME}]")
 SIZED = re.compile(r"-(?:[0-9]+x[0-9]+|scaled)$")
 FEATURED = select(items.c.featured_media).where(items.c.featured_media != 0)
-VALUES = func.json_tree(item_fields.c.data).table_valued("atom", "type")
-NUMBERS = select(VALUES.c.atom).select_from(item_fields).join(VALUES, true()).where(VALUES.c.type == "integer")
+NUMBERS = select_numbers(item_fields.c.data)
 """Every number in custom fields: some are ids of files, and a file with the id of something else counts as used."""
 USED = (FEATURED, NUMBERS, LOGO)
 FILES = select(media.c.id, media.c.source_url).where(*(media.c.id.not_in(ids) for ids in USED))
 TEXTS = union_all(
     select(ALL_TEXT.label("text")).select_from(WITH_DOCUMENTS),
-    select(terms.c.description).where(func.instr(terms.c.description, "/") > 0),
+    select(terms.c.description).where(contains(terms.c.description, "/")),
     select(menu_entries.c.url).where(menu_entries.c.url != ""),
     select(redirects.c.target),
     select(item_fields.c.data),

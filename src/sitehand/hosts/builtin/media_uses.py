@@ -11,6 +11,7 @@ from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.tables import item_elementor, items
 from sitehand.site.media import MAX_USES, MediaUse, MediaUses
 from sitehand.site.media_uses import gather_uses, name_file, tell_logo
+from sitehand.store.sqlite import contains
 from sitehand.store.tables import settings
 
 LOGO = select(cast(settings.c.value, Integer)).where(settings.c.name == "logo")
@@ -59,7 +60,7 @@ def _find_in_texts(connection: Connection, row: Mapping[str, Any]) -> Iterator[M
     """SQLite looks for what every such text has, and the expression whether it names this very file."""
     marks, pattern = name_file(row["id"], row["source_url"])
     for query, text in ((OF_ITEMS, ALL_TEXT), (OF_TEMPLATES, TEMPLATE_TEXT), (OF_COMPONENTS, COMPONENT_TEXT)):
-        named = query.where(or_(*(func.instr(text, mark) > 0 for mark in marks)))
+        named = query.where(or_(*(contains(text, mark) for mark in marks)))
         for item in connection.execute(named.execution_options(yield_per=10)):
             if pattern.search(item.text):
                 yield _tell(item, "content")

@@ -10,22 +10,25 @@ from sitehand.hosts.builtin.type_table import ALL_TYPES
 from sitehand.site.overview import OVERDUE, Menu, PageNode, RecentChange, Theme, UsedTerm
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.sqlite.hints import by_index
 
 COUNTS = text("SELECT type, status, count AS number FROM item_counts WHERE count > 0 ORDER BY type, status")
 CHILDREN = text(
     "SELECT id, title, status FROM items WHERE type = 'page' AND parent = :parent AND status <> 'trash'"
     " ORDER BY menu_order, id LIMIT :limit"
 )
-# With max() SQLite takes the other columns of a group from the row that holds the maximum.
 CHANGES = text(
     """
-    SELECT items.id, items.type, items.title, items.status, last."by", last.at, max(last.id) AS latest
-    FROM (SELECT id, item_id, "by", at FROM revisions ORDER BY id DESC LIMIT :window) AS last
-    JOIN items ON items.id = last.item_id GROUP BY items.id ORDER BY latest DESC LIMIT :limit
+    SELECT items.id, items.type, items.title, items.status, last."by", last.at
+    FROM (SELECT max(newest.id) AS id FROM (SELECT id, item_id FROM revisions ORDER BY id DESC LIMIT :window) AS newest
+          GROUP BY newest.item_id) AS latest
+    JOIN revisions AS last ON last.id = latest.id JOIN items ON items.id = last.item_id
+    ORDER BY last.id DESC LIMIT :limit
     """
 )
 TERMS = text(
-    "SELECT id, name, slug, parent, count AS number FROM terms INDEXED BY ix_terms_count WHERE taxonomy = :taxonomy"
+    "SELECT id, name, slug, parent, count AS number FROM terms"  # noqa: S608 - a name of ours
+    f" {by_index('ix_terms_count')} WHERE taxonomy = :taxonomy"
     " ORDER BY count DESC, id DESC LIMIT :limit"
 )
 MENUS = text("SELECT id, name FROM menus ORDER BY id LIMIT :limit")
@@ -39,13 +42,13 @@ ENTRIES = text(
     """
 )
 NEWEST = """SELECT * FROM (SELECT id, type, title, content, parent FROM items
-    WHERE type = '{}' AND status = 'publish' ORDER BY date DESC, id DESC LIMIT 500)"""
+    WHERE type = '{0}' AND status = 'publish' ORDER BY date DESC, id DESC LIMIT 500) AS newest_{0}"""
 PROBLEMS = text(
     f"""
     WITH newest AS ({NEWEST.format("page")} UNION ALL {NEWEST.format("post")})
     SELECT 'The ' || type || ' ' || id || ' was due ' || date || ' and is not published: is the service running?'
         FROM (SELECT id, type, date FROM items
-              WHERE type IN {ALL_TYPES} AND status = 'future' AND date <= :late LIMIT :limit)
+              WHERE type IN {ALL_TYPES} AND status = 'future' AND date <= :late LIMIT :limit) AS overdue
     UNION ALL SELECT 'The ' || type || ' ' || id || ' is published without a title.' FROM newest WHERE trim(title) = ''
     UNION ALL SELECT 'The ' || type || ' ' || id || ' is published without content.' FROM newest
         WHERE trim(content) = ''

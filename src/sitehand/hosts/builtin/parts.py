@@ -12,8 +12,8 @@ from urllib.parse import unquote
 
 from sqlalchemy import Connection, case, literal, select
 
-from sitehand.hosts.builtin.following import revise_once
 from sitehand.hosts.builtin.seo_table import item_seo
+from sitehand.hosts.builtin.sqlite.triggers import revise_once
 from sitehand.hosts.builtin.tables import item_elementor, item_fields, item_terms, items, menu_entries, menus, terms
 from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.store.parts import READ_AT_ONCE, Context, Fields, Objects, Part, Row

@@ -24,6 +24,7 @@ from sitehand.site.previews import DEFAULT_SECONDS, PreviewLink
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.owner import SECRET
+from sitehand.store.sqlite.json import build_array
 
 PREFIX = "preview_"
 """By which logs know what to leave out."""
@@ -32,7 +33,7 @@ ROUND_SECONDS = 3600
 FORM = re.compile(r"preview_[A-Za-z0-9_-]{1,300}\.[A-Za-z0-9_-]{43}")
 FIND_SECRET = f"SELECT value FROM settings WHERE name = '{SECRET}'"  # noqa: S608 - a name of ours
 NEWEST = (
-    f"(SELECT json_array(newest.id, newest.revision, ({FIND_SECRET})) FROM revisions AS newest"  # noqa: S608 - likewise
+    f"(SELECT {build_array('newest.id', 'newest.revision', f'({FIND_SECRET})')} FROM revisions AS newest"  # noqa: S608 - likewise
     " WHERE newest.item_id = items.id ORDER BY newest.id DESC LIMIT 1) AS newest"
 )
 """A column of a query on items: number and token of the newest revision, and what signs links; NULL for none."""

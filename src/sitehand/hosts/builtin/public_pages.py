@@ -20,15 +20,17 @@ from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.sqlite.hints import BY_KEY
+from sitehand.store.sqlite.json import gather_words
 
 ASGI = {"version": "3.0", "spec_version": "2.4"}
 """From 2.4 on an application that streams does not ask meanwhile whether its caller has gone."""
 log = logging.getLogger(__name__)
 PORTION = 1000
-OTHERS = f"""(SELECT group_concat(t.revision) FROM (SELECT t.revision FROM items AS t
+OTHERS = f"""(SELECT {gather_words("t.revision")} FROM (SELECT t.revision FROM items AS t
     WHERE t.id IN {MEMBERS.format(group=GROUP_OF.format(item="items"))} AND t.id <> items.id ORDER BY t.id) AS t)"""  # noqa: S608
 """The revisions of the translations, which the head of a page names where the site has locales."""
-QUERY = f"""SELECT id, type, slug, title, path, revision, {{others}} FROM items NOT INDEXED
+QUERY = f"""SELECT id, type, slug, title, path, revision, {{others}} FROM items {BY_KEY}
     WHERE type IN {SHOWN_TYPES} AND status = 'publish' AND date <= :now AND {{wanted}}"""  # noqa: S608
 
 

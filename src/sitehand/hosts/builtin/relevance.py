@@ -9,33 +9,31 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, text
 
+from sitehand.hosts.builtin.sqlite import full_text
+from sitehand.hosts.builtin.sqlite.full_text import HIT, RANKED_HITS, TITLED, join_queries, list_newest, split_query
 from sitehand.site.content import MAX_COUNTED
+
+__all__ = ["HOLDERS", "MAX_RANKED", "MAX_WEIGHED", "RANKED_HITS", "SCORE", "rank", "weigh", "weigh_by"]
 
 MAX_RANKED = 2_000
 """Hits that get a score, the newest. The others follow, without one."""
 MAX_WEIGHED = 20_000
 """Items that may hold a word for it to be weighed."""
-RANKED_HITS = """items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid AND items_fts MATCH :weighed
-    AND (:weighed = :match OR +items.id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH :match))"""
-"""The items that hold the whole query, `match`, found and scored by those of its words that are `weighed`."""
-TITLED = """SELECT rowid FROM items_fts
-    WHERE items_fts MATCH '{title} : (' || :match || ')' AND rowid >= :oldest"""
-"""The items with every word in the title, from the `oldest` that is looked at."""
-SCORE = f"CASE WHEN :scored THEN bm25(items_fts, 5.0, 1.0) ELSE 0.0 - (items.id IN ({TITLED})) END"
+SCORE = f"CASE WHEN :scored THEN {full_text.SCORE} WHEN items.id IN {TITLED} THEN -1.0 ELSE 0.0 END"
 """The best is the least, the worst is zero. A word in the title counts five times."""
-HOLDERS = f"""SELECT count(*) AS holders, coalesce(min(rowid), 0) AS oldest FROM
-    (SELECT rowid FROM items_fts WHERE items_fts MATCH :weighed ORDER BY rowid DESC LIMIT {MAX_WEIGHED + 1})"""  # noqa: S608
+HOLDERS = f"""SELECT count(*) AS holders, coalesce(min(rowid), 0) AS oldest
+    FROM {list_newest("weighed", MAX_WEIGHED + 1)} AS newest"""  # noqa: S608
 """How many items hold a word, and the oldest of them, among the newest."""
 
 
 def weigh(match: str, count: Callable[[str], tuple[int, int]]) -> dict[str, str | int]:
     """The values that `RANKED_HITS` and `SCORE` name. `count` answers `HOLDERS` of a query as its `:weighed`."""
-    counted = {word: count(word) for word in match.split(" ")}
+    counted = {word: count(word) for word in split_query(match)}
     weighed = [word for word, (holders, _) in counted.items() if holders <= MAX_WEIGHED]
     if not any(counted[word][0] for word in weighed):
         weighed = []  # nothing is found, or the index knows none of their letters and looks for the others alone
     oldest = min((oldest for holders, oldest in counted.values() if holders), default=0)
-    return {"match": match, "weighed": " ".join(weighed) or match, "scored": bool(weighed), "oldest": oldest}
+    return {"match": match, "weighed": join_queries(weighed) or match, "scored": bool(weighed), "oldest": oldest}
 
 
 def weigh_by(connection: Connection, match: str) -> dict[str, str | int]:
@@ -53,6 +51,6 @@ def rank(source: str, where: str) -> str:
 
     def take(score: str, limit: int, offset: int) -> str:
         return f"""SELECT * FROM (SELECT items.id, {score} AS key FROM {source} WHERE {where}
-            ORDER BY items_fts.rowid DESC LIMIT {limit} OFFSET {offset})"""  # noqa: S608
+            ORDER BY {HIT} DESC LIMIT {limit} OFFSET {offset}) AS ranked_from_{offset}"""  # noqa: S608
 
     return f"{take(SCORE, MAX_RANKED, 0)} UNION ALL {take('0.0', MAX_COUNTED + 1 - MAX_RANKED, MAX_RANKED)}"

@@ -15,9 +15,10 @@ from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.search import Hit, SearchQuery
 from sitehand.site.snippets import MAX_TEXT, cut_snippet
 from sitehand.store.database import Database
+from sitehand.store.sqlite.json import values_of
 
-TYPES = "items.type IN (SELECT value FROM json_each(:types))"
-STATUSES = "items.status IN (SELECT value FROM json_each(:statuses))"
+TYPES = f"items.type IN {values_of('types')}"
+STATUSES = f"items.status IN {values_of('statuses')}"
 NOT_TRASH = "items.status <> 'trash'"
 
 
@@ -76,7 +77,8 @@ def _write_statement(query: SearchQuery, locale: str | None) -> tuple[str, dict[
         shown AS (SELECT id, key FROM found ORDER BY key, id DESC LIMIT :limit OFFSET :offset)
         SELECT counted.total, items.id AS id, items.type AS type, items.status AS status, items.path AS path,
             items.title AS title, substr(items.content, 1, {MAX_TEXT}) AS beginning
-        FROM (SELECT count(*) AS total FROM found) AS counted LEFT JOIN shown LEFT JOIN items ON items.id = shown.id
+        FROM (SELECT count(*) AS total FROM found) AS counted LEFT JOIN shown ON TRUE
+            LEFT JOIN items ON items.id = shown.id
         ORDER BY shown.key, shown.id DESC"""  # noqa: S608
     return statement, values
 

@@ -18,12 +18,12 @@ from sitehand.hosts.builtin.following import (
     join_digests,
     name_place,
     read_terms,
-    revise_once,
 )
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
 from sitehand.hosts.builtin.paths import build_path
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
+from sitehand.hosts.builtin.sqlite.triggers import revise_once
 from sitehand.hosts.builtin.stored_revisions import fold_state
 from sitehand.hosts.builtin.tables import item_terms, items, menu_entries, revisions
 from sitehand.hosts.builtin.type_rules import has_path
@@ -78,7 +78,9 @@ SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
 NEXT_ID = next_id_of("items")
 MAX_COMMENTS = 1_000
 """Comments that go with an item: each is journaled, and written by an undo, while others wait."""
-COUNT_COMMENTS = Prepared(text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit)"))
+COUNT_COMMENTS = Prepared(
+    text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit) AS counted")
+)
 MAX_CHILDREN = 2_000
 """Pages that move up with one deletion, while others wait to write."""
 

@@ -19,7 +19,7 @@ OLD = text(
     SELECT id FROM revisions AS old WHERE id > :last AND CASE
         WHEN EXISTS (SELECT 1 FROM items WHERE items.id = old.item_id) THEN at < :cutoff AND
             (SELECT count(*) FROM (SELECT 1 FROM revisions AS newer WHERE newer.item_id = old.item_id
-                AND newer.id > old.id LIMIT :kept)) = :kept
+                AND newer.id > old.id LIMIT :kept) AS kept) = :kept
         ELSE at < :gone END
     ORDER BY id LIMIT :limit
     """

@@ -6,22 +6,16 @@ from typing import Any, NamedTuple
 from sitehand.hosts.builtin.conditions import compare_column, escape_like
 from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.terms import TermQuery
+from sitehand.store.sqlite.hints import by_index
+from sitehand.store.sqlite.json import values_of
 
 COLUMNS = "id, taxonomy, slug, name, description, parent, count"
 ORDERS = {
-    "name": ("name COLLATE NOCASE", "INDEXED BY ix_terms_name"),
-    "count": ("count", "INDEXED BY ix_terms_count"),
+    "name": ("name COLLATE NOCASE", by_index("ix_terms_name")),
+    "count": ("count", by_index("ix_terms_count")),
     "slug": ("slug", ""),
-    "id": ("id", "INDEXED BY ix_terms_id"),
+    "id": ("id", by_index("ix_terms_id")),
 }
-TREE = """
-    WITH RECURSIVE tree(id, depth, name, slug, parent, count) AS (
-        SELECT id, 0, name, slug, parent, count FROM terms WHERE taxonomy = :taxonomy AND parent = :top
-        UNION ALL SELECT terms.id, tree.depth + 1, terms.name, terms.slug, terms.parent, terms.count
-        FROM tree JOIN terms ON terms.taxonomy = :taxonomy AND terms.parent = tree.id
-        ORDER BY 2 DESC, 3 COLLATE NOCASE LIMIT :limit)
-    SELECT * FROM tree"""
-"""The deepest first: so a term comes before what is below it, and that before the next of its siblings."""
 TOTAL = "SELECT coalesce((SELECT count FROM taxonomy_counts WHERE taxonomy = :taxonomy), 0) AS total"
 
 
@@ -54,9 +48,9 @@ def _conditions(query: TermQuery) -> tuple[list[str], dict[str, Any]]:
     found: list[str] = []
     values: dict[str, Any] = {}
     for name, condition in (
-        ("include", "id IN (SELECT value FROM json_each(:include))"),
-        ("exclude", "id NOT IN (SELECT value FROM json_each(:exclude))"),
-        ("slug", "slug IN (SELECT value FROM json_each(:slug))"),
+        ("include", f"id IN {values_of('include', int)}"),
+        ("exclude", f"id NOT IN {values_of('exclude', int)}"),
+        ("slug", f"slug IN {values_of('slug')}"),
     ):
         if given := getattr(query, name):
             found.append(condition)

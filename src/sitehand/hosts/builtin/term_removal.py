@@ -15,10 +15,12 @@ from sitehand.store.verification import verify_row
 MAX_ITEMS = 2_000
 """Items of a term, or terms right below it, that one deletion changes: each gets a new revision while others wait."""
 COUNT_ITEMS = Prepared(
-    text("SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE term_id = :id LIMIT :limit)"),
+    text("SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE term_id = :id LIMIT :limit) AS counted"),
 )
 COUNT_BELOW = Prepared(
-    text("SELECT count(*) FROM (SELECT 1 FROM terms WHERE taxonomy = :taxonomy AND parent = :id LIMIT :limit)"),
+    text(
+        "SELECT count(*) FROM (SELECT 1 FROM terms WHERE taxonomy = :taxonomy AND parent = :id LIMIT :limit) AS counted"
+    ),
 )
 NEEDY = """NOT EXISTS (SELECT 1 FROM item_terms AS other JOIN terms ON terms.id = other.term_id
     WHERE other.item_id = item_terms.item_id AND other.term_id <> :id AND terms.taxonomy = :taxonomy)"""

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, RowMapping, insert, text, update
 
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.redirect_rules import replace_address
+from sitehand.hosts.builtin.sqlite import trees
 from sitehand.hosts.builtin.tables import terms
-from sitehand.hosts.builtin.term_list import COLUMNS, TOTAL, TREE, build_statement
+from sitehand.hosts.builtin.term_list import COLUMNS, TOTAL, build_statement
 from sitehand.hosts.builtin.term_removal import merge_term, remove_term
 from sitehand.hosts.builtin.term_rules import State, begin_term, change_term
 from sitehand.hosts.builtin.tracked import TERM_STATE
@@ -36,6 +37,7 @@ from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
+from sitehand.store.sqlite.json import rows_of
 from sitehand.store.verification import verify_row
 
 Columns = Row | RowMapping | Mapping[str, Any]
@@ -51,9 +53,9 @@ OWN = (
     describe("Tags", TAG, "tags", hierarchical=False),
 )
 ARCHIVES = {CATEGORY: "/category", TAG: "/tag"}
-OF_TYPES = "SELECT content_types.slug AS type, value AS taxonomy FROM content_types, json_each(taxonomies)"
+OF_TYPES = f"SELECT content_types.slug AS type, value AS taxonomy FROM content_types, {rows_of('taxonomies')}"  # noqa: S608
 OTHERS = f"""SELECT taxonomy, EXISTS (SELECT 1 FROM terms WHERE terms.taxonomy = known.taxonomy AND parent > 0)
-    AS nested FROM (SELECT taxonomy FROM taxonomy_counts UNION SELECT taxonomy FROM ({OF_TYPES})) AS known
+    AS nested FROM (SELECT taxonomy FROM taxonomy_counts UNION SELECT taxonomy FROM ({OF_TYPES}) AS of_types) AS known
     ORDER BY taxonomy LIMIT 100"""  # noqa: S608
 READ = f"SELECT {COLUMNS} FROM terms WHERE id = :id AND taxonomy = :taxonomy"  # noqa: S608 - names of columns
 READ_TERM = Prepared(text(READ))
@@ -97,7 +99,7 @@ class Terms:
         values = {"taxonomy": name, "top": top, "limit": MAX_TREE + 1}
         if top:
             await self.get(name, top)
-        total, rows = await self._read(TOTAL, TREE, values)
+        total, rows = await self._read(TOTAL, trees.TERMS, values)
         items = [cast(Branch, dict(row)) for row in rows[:MAX_TREE]]
         return Tree(taxonomy=name, items=items, total=total, complete=len(rows) <= MAX_TREE)
 

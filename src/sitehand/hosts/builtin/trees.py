@@ -15,7 +15,7 @@ def _prepare(tree: Tree) -> Prepared:
         text(
             f"""
             WITH RECURSIVE line(id) AS (
-                SELECT :id
+                SELECT CAST(:id AS INTEGER)
                 UNION SELECT above.parent FROM {tree} AS above JOIN line ON above.id = line.id WHERE above.parent <> 0)
             SELECT 1 FROM line WHERE id = :above
             """  # noqa: S608 - the name of a table

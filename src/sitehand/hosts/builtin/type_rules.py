@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.type_table import OWN_TYPES, PARTS
 from sitehand.site.terms import FIELDS
 from sitehand.site.types import refuse_taken, refuse_used
 from sitehand.store.prepared import Prepared
+from sitehand.store.sqlite.hints import by_index
 
 CORE = frozenset(
     {
@@ -30,7 +31,7 @@ MAX_TYPES = 100
 """Every list of types has them all, and what looks through all items goes from type to type."""
 OTHERS = Prepared(text("SELECT count(*) FROM content_types WHERE slug <> :slug"))
 SELECT = Prepared(text("SELECT * FROM content_types WHERE slug = :slug"))
-USED = Prepared(text("SELECT id FROM items INDEXED BY ix_items_id WHERE type = :slug ORDER BY id LIMIT 1"))
+USED = Prepared(text(f"SELECT id FROM items {by_index('ix_items_id')} WHERE type = :slug ORDER BY id LIMIT 1"))  # noqa: S608
 PAGE_AT = Prepared(
     text("SELECT id, path FROM items WHERE type = 'page' AND slug = :slug AND slug <> '' AND parent = 0 LIMIT 1")
 )

@@ -13,7 +13,7 @@ OWN_TYPES = ("page", "post", *PARTS)
 """The types of items that every site has; each is a kind of its own. All others are custom items."""
 ALL_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types)"
 """The types of items that are content, in a query; parts of others are not."""
-SHOWN_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types WHERE public = 1)"
+SHOWN_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types WHERE public)"
 """Those whose items have a page of their own."""
 
 content_types = Table(

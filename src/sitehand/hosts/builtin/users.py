@@ -12,15 +12,17 @@ from sitehand.site.content import Listing
 from sitehand.site.users import HINT, User, UserQuery
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
+from sitehand.store.sqlite import find_place
+from sitehand.store.sqlite.json import values_of
 
 ORDERS = {"name": "name COLLATE NOCASE", "id": "id", "slug": "slug"}
 READ = "SELECT id, name, slug, bio FROM authors WHERE id = :id"
 CONDITIONS = {
-    "slug": "slug IN (SELECT value FROM json_each(:slug))",
-    "include": "id IN (SELECT value FROM json_each(:include))",
-    "exclude": "id NOT IN (SELECT value FROM json_each(:exclude))",
+    "slug": f"slug IN {values_of('slug')}",
+    "include": f"id IN {values_of('include', int)}",
+    "exclude": f"id NOT IN {values_of('exclude', int)}",
 }
-SEARCHED = "(instr(lower(name), :search) OR instr(lower(slug), :search))"
+SEARCHED = f"({find_place('lower(name)', ':search')} > 0 OR {find_place('lower(slug)', ':search')} > 0)"
 
 
 class BuiltinUsers:

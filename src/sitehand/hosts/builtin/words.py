@@ -1,5 +1,7 @@
 """Callers' words as queries of the full-text index."""
 
+from sitehand.hosts.builtin.sqlite.full_text import hold_all, unfinish
+
 MAX_WORDS = 20
 
 MAX_SEARCH = 200
@@ -7,13 +9,10 @@ MAX_SEARCH = 200
 
 
 def match_words(words: str) -> str:
-    """An FTS5 query for what holds every word; empty when there is no word.
-
-    Each word is quoted, so that none is an operator (https://sqlite.org/fts5.html#fts5_strings).
-    """
+    """A full-text query for what holds every word; empty when there is no word."""
     plain = words.replace("\0", " ").replace('"', " ")
     kept = [word for word in plain.split() if any(map(str.isalnum, word))][:MAX_WORDS]
-    return " ".join(f'"{word}"' for word in kept)
+    return hold_all(kept)
 
 
 def match_caller(search: str) -> tuple[str, ...]:
@@ -24,7 +23,7 @@ def match_caller(search: str) -> tuple[str, ...]:
     whole = match_words(search)
     if not whole:
         return ()
-    unfinished = f"{whole}*"
+    unfinished = unfinish(whole)
     return (unfinished,) if search.rstrip().endswith("*") else (whole, unfinished)
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from sitehand.hosts.builtin.public.queries import FOUND_VISIBLE, LOCAL
 from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
 from sitehand.store.database import Database
+from sitehand.store.sqlite.hints import THEN_JOIN, aside
+from sitehand.store.sqlite.json import build_object, gather, parse
 
 MAX_TOP, MAX_BELOW, MAX_MENU = 8, 12, 200
 """Entries shown: at the top level, below each page, and of a menu in all."""
@@ -25,22 +27,29 @@ class NavigationEntry:
 def _pages(parent: str, limit: int, depth: int) -> str:
     """SQL for the public pages below a parent, and those below them, as nested JSON, each level limited."""
     table = f"p{depth}"
-    below = _pages(f"{table}.id", MAX_BELOW, depth - 1) if depth else "json('[]')"
-    return f"""(SELECT json_group_array(json_object('title', {table}.title_rendered, 'path', {table}.path,
-                                                  'children', json({below})))
+    below = _pages(f"{table}.id", MAX_BELOW, depth - 1) if depth else "'[]'"
+    page = build_object(title=f"{table}.title_rendered", path=f"{table}.path", children=parse(below))
+    return f"""(SELECT {gather(page)}
         FROM (SELECT id, title_rendered, path FROM items
-              WHERE parent = {parent} AND type = 'page' AND status = 'publish' AND +date <= :now AND {LOCAL}
+              WHERE parent = {parent} AND type = 'page' AND status = 'publish' AND {aside("date")} <= :now AND {LOCAL}
               ORDER BY menu_order, title LIMIT {limit}) AS {table})"""  # noqa: S608
 
 
-TRANSLATION = f"""(SELECT items.id FROM items AS b CROSS JOIN items
-    WHERE b.id = e.item_id AND items.id IN {MEMBERS.format(group=GROUP_OF.format(item="b"))}
-        AND +items.locale = :locale AND {FOUND_VISIBLE})"""  # noqa: S608
+TRANSLATION = f"""(SELECT items.id FROM items AS b {THEN_JOIN} items
+    ON items.id IN {MEMBERS.format(group=GROUP_OF.format(item="b"))} WHERE b.id = e.item_id
+        AND {aside("items.locale")} = :locale AND {FOUND_VISIBLE})"""  # noqa: S608
 """What says the same as the item of an entry in the locale of the page, if visitors see it; that may be the item."""
+ENTRY = build_object(
+    id="e.id",
+    parent="e.parent",
+    url="e.url",
+    item="e.item_id",
+    title="CASE WHEN i.id <> e.item_id THEN '' ELSE e.title END",
+    item_title="i.title_rendered",
+    path="i.path",
+)
 NAVIGATION = f"""
-SELECT json_group_array(json_object('id', e.id, 'parent', e.parent, 'url', e.url, 'item', e.item_id,
-                                    'title', iif(i.id <> e.item_id, '', e.title),
-                                    'item_title', i.title_rendered, 'path', i.path)) AS menu,
+SELECT {gather(ENTRY)} AS menu,
        CASE WHEN count(*) = 0 THEN {_pages("0", MAX_TOP, 2)} END AS pages
 FROM (SELECT * FROM menu_entries WHERE menu_id = (SELECT min(id) FROM menus)
       ORDER BY position, id LIMIT {MAX_MENU}) AS e

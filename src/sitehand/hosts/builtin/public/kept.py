@@ -36,7 +36,7 @@ SELECT min(at) AS at FROM (
     SELECT min(date) AS at FROM items WHERE type = 'page' AND status = 'publish' AND date > :now
     UNION ALL SELECT min(date) FROM items WHERE type = 'post' AND status = 'publish' AND date > :now
     UNION ALL SELECT min(date) FROM items
-        WHERE type IN (SELECT slug FROM content_types) AND status = 'publish' AND date > :now)
+        WHERE type IN (SELECT slug FROM content_types) AND status = 'publish' AND date > :now) AS coming
 """
 DESIGN_PATH = "/design.css"
 LIST = re.compile(r"/([a-z]{2,3}(-[a-z0-9]{2,8})*/)?(page/.*)?")

@@ -1,5 +1,8 @@
 """What stands around an item, in a query: the posts before and after it, the items above it and those below it."""
 
+from sitehand.store.sqlite.hints import aside, by_index
+from sitehand.store.sqlite.json import build_array, gather
+
 BY_DATE, BY_AUTHOR = "ix_items_status", "ix_items_author"
 BY_LOCALE = {BY_DATE: "ix_items_locale", BY_AUTHOR: "ix_items_author_locale"}
 """Indexes that hold the items of a type by date, and those that do by locale too, without the language of the site."""
@@ -8,41 +11,41 @@ BY_LOCALE = {BY_DATE: "ix_items_locale", BY_AUTHOR: "ix_items_author_locale"}
 def find_neighbour(compare: str, order: str) -> str:
     """The next post of the locale as SQL, found by the index that fits."""
     own, other = [
-        _step(compare, order, f"n INDEXED BY {index}", f"n.locale {locale}")
+        _step(compare, order, f"n {by_index(index)}", f"n.locale {locale}")
         for index, locale in ((BY_DATE, "= ''"), (BY_LOCALE[BY_DATE], "= items.locale AND n.locale <> ''"))
     ]
-    return f"iif(items.locale = '', {own}, {other})"
+    return f"CASE WHEN items.locale = '' THEN {own} ELSE {other} END"
 
 
 def _step(compare: str, order: str, source: str, local: str) -> str:
-    return f"""(SELECT json_array(n.title_rendered, n.path) FROM items AS {source}
-        WHERE items.type = 'post' AND n.type = 'post' AND n.status = 'publish' AND +n.date <= :now
+    return f"""(SELECT {build_array("n.title_rendered", "n.path")} FROM items AS {source}
+        WHERE items.type = 'post' AND n.type = 'post' AND n.status = 'publish' AND {aside("n.date")} <= :now
           AND {local}
           AND (n.date, n.id) {compare} (items.date, items.id)
         ORDER BY n.date {order}, n.id {order} LIMIT 1)"""  # noqa: S608
 
 
-ANCESTORS = """
+ANCESTORS = f"""
     (WITH RECURSIVE line(id, parent, title, path, shown, height) AS (
         SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, 1
         FROM items AS a WHERE a.id = items.parent
         UNION ALL
         SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, height + 1
         FROM items AS a JOIN line ON a.id = line.parent WHERE height < 50)
-     SELECT json_group_array(json_array(title, path))
-     FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC)) AS ancestors"""
+     SELECT {gather(build_array("title", "path"))}
+     FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC) AS above) AS ancestors"""  # noqa: S608
 """The public items above an item as a column, the highest first: titles in HTML and paths, as JSON."""
 MAX_CHILDREN = 200
 
 
 def _list_children(index: str, item_type: str) -> str:
-    return f"""(SELECT json_group_array(json_array(title_rendered, path))
-        FROM (SELECT c.title_rendered, c.path FROM items AS c INDEXED BY {index}
+    return f"""(SELECT {gather(build_array("title_rendered", "path"))}
+        FROM (SELECT c.title_rendered, c.path FROM items AS c {by_index(index)}
               WHERE c.parent = items.id AND c.type = {item_type} AND c.status = 'publish' AND c.date <= :now
                 AND c.locale = items.locale
-              ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN}))"""  # noqa: S608
+              ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN}) AS below)"""  # noqa: S608
 
 
-CHILDREN = f"""iif(items.type = 'page', {_list_children("ix_items_navigation", "'page'")},
-        {_list_children("ix_items_parent", "items.type")}) AS children"""
+CHILDREN = f"""CASE WHEN items.type = 'page' THEN {_list_children("ix_items_navigation", "'page'")}
+        ELSE {_list_children("ix_items_parent", "items.type")} END AS children"""
 """The public items below an item as a column, in their order; pages have an index that holds them in it."""

@@ -13,9 +13,13 @@ from sqlalchemy import text
 
 from sitehand.hosts.builtin.public.neighbours import ANCESTORS, BY_DATE, BY_LOCALE, CHILDREN, find_neighbour
 from sitehand.hosts.builtin.relevance import MAX_RANKED, RANKED_HITS, SCORE, weigh_by
+from sitehand.hosts.builtin.sqlite.full_text import HIT
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.hosts.builtin.words import match_words
 from sitehand.store.database import Database
+from sitehand.store.sqlite import find_place
+from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, aside, by_index
+from sitehand.store.sqlite.json import build_array, gather
 
 TERM_LABELS = {"category": "Category", "post_tag": "Tag"}
 PER_PAGE = 10
@@ -27,8 +31,8 @@ SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN 
 HAS_DOCUMENT = f"EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT})"  # noqa: S608
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 LOCAL = "items.locale = :locale"
-# The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
-FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
+# The same where an index has found the rows already: no other is to be chosen by state and date.
+FOUND_VISIBLE = f"{aside('items.status')} = 'publish' AND {aside('items.date')} <= :now"
 FOCUS = """CASE WHEN media.focal_x <> 50 OR media.focal_y <> 50
     THEN media.focal_x || '% ' || media.focal_y || '%' ELSE '' END"""
 """The focal point of a picture as CSS's `object-position`; empty for the centre, where crops are anyway."""
@@ -39,7 +43,7 @@ CARD = f"""
     authors.name AS author, authors.slug AS author_slug,
     coalesce(media.source_url, '') AS image, coalesce(media.alt_text, '') AS image_alt,
     coalesce(media.details, '{{}}') AS image_size, {FOCUS} AS image_focus,
-    (SELECT json_group_array(json_array(t.taxonomy, t.slug, t.name))
+    (SELECT {gather(build_array("t.taxonomy", "t.slug", "t.name"))}
      FROM (SELECT terms.* FROM item_terms JOIN terms ON terms.id = item_terms.term_id
            WHERE item_terms.item_id = items.id ORDER BY terms.name) AS t) AS terms"""  # noqa: S608
 JOINS = "JOIN authors ON authors.id = items.author LEFT JOIN media ON media.id = items.featured_media"
@@ -151,12 +155,12 @@ async def fetch_term_posts(
 ) -> tuple[list[Card], bool]:
     """The same of a term and the terms below it."""
     values = {"taxonomy": taxonomy, "slug": slug}
-    count = text(f"SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE {TREE} LIMIT {MAX_SORTED + 1})")  # noqa: S608
+    count = text(f"SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE {TREE} LIMIT {MAX_SORTED + 1}) AS counted")  # noqa: S608
     if (await database.visitors.fetch(count, values))[0][0] > MAX_SORTED:
         query = _list_posts(*_choose_index(locale, f"items.type = 'post' AND {VISIBLE} {OF_TERM}"))
     else:
         chosen = f"(SELECT DISTINCT item_id FROM item_terms WHERE {TREE}) AS chosen"  # noqa: S608
-        source = f"{chosen} CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
+        source = f"{chosen} {THEN_JOIN} items {BY_KEY} ON items.id = chosen.item_id"
         query = _list_posts(source, f"items.type = 'post' AND {VISIBLE} AND {LOCAL}")
     return await _fetch_cards(database, query, page, {"now": now, "locale": locale, **values})
 
@@ -164,8 +168,8 @@ async def fetch_term_posts(
 def _choose_index(locale: str, wanted: str, index_name: str = BY_DATE) -> tuple[str, str]:
     """Where the items of a locale are found, and the condition on them; a walk by date would meet all the others."""
     if locale:
-        return f"items INDEXED BY {BY_LOCALE[index_name]}", f"{wanted} AND {LOCAL} AND items.locale <> ''"
-    return f"items INDEXED BY {index_name}", f"{wanted} AND {LOCAL}"
+        return f"items {by_index(BY_LOCALE[index_name])}", f"{wanted} AND {LOCAL} AND items.locale <> ''"
+    return f"items {by_index(index_name)}", f"{wanted} AND {LOCAL}"
 
 
 def _list_posts(source: str, where: str) -> str:
@@ -184,7 +188,7 @@ async def search_items(database: Database, now: str, locale: str, words: str, pa
             SELECT hit.id, hit.score
             FROM (SELECT items.id, {SCORE} AS score FROM {RANKED_HITS}
                   WHERE {VISIBLE} AND items.type IN {SHOWN_TYPES} AND items.password = '' AND {LOCAL}
-                  ORDER BY items_fts.rowid DESC LIMIT {MAX_RANKED}) AS hit
+                  ORDER BY {HIT} DESC LIMIT {MAX_RANKED}) AS hit
             ORDER BY hit.score, hit.id DESC LIMIT :limit OFFSET :offset) AS found
         JOIN items ON items.id = found.id {JOINS} ORDER BY found.score, items.id DESC"""  # noqa: S608
     weighed = await database.visitors.run(lambda connection: weigh_by(connection, match))
@@ -228,7 +232,7 @@ def first(database: Database, query: str, values: Mapping[str, Any]) -> Row | No
 
 ARTICLE = f"""
 SELECT {CARD}, items.content_rendered AS content, items.password, items.revision, items.translation_of,
-    instr(items.content, '<!-- wp:') > 0 AS has_blocks,
+    {find_place("items.content", "'<!-- wp:'")} > 0 AS has_blocks,
     (SELECT data FROM item_seo WHERE item_id = items.id) AS seo,
     {HAS_DOCUMENT} AS has_document,
     {find_neighbour(">", "ASC")} AS newer, {find_neighbour("<", "DESC")} AS older,

@@ -16,6 +16,8 @@ from sitehand.hosts.builtin.translations import GROUP_OF
 from sitehand.site.locales import find_home
 from sitehand.site.settings import SiteSettings
 from sitehand.site.values import MAX_ID
+from sitehand.store.sqlite.hints import by_index
+from sitehand.store.sqlite.json import build_array, gather
 
 SITEMAP_SIZE = 5000
 """Addresses in one file, and ids that each file of a large site covers."""
@@ -27,7 +29,7 @@ SHOWN = f"""id, path, {GROUP_OF.format(item="items")} AS named,
     coalesce((SELECT images FROM document_images WHERE item_id = items.id), images) AS images"""  # noqa: S608
 
 
-ALTERNATES = f"(SELECT json_group_array(json_array(id, locale, path)) {TOLD.format(group='found.named')})"
+ALTERNATES = f"(SELECT {gather(build_array('id', 'locale', 'path'))} {TOLD.format(group='found.named')})"
 
 
 class Address(NamedTuple):
@@ -47,7 +49,7 @@ def list_home_addresses(settings: SiteSettings) -> list[Address]:
 
 def _public_after(columns: str, last: str) -> str:
     """What anybody may find of a type, by id from `last` on."""
-    return f"""SELECT {columns} FROM items INDEXED BY ix_items_id
+    return f"""SELECT {columns} FROM items {by_index("ix_items_id")}
         WHERE type = :type AND id > {last} AND {VISIBLE} AND {FINDABLE} ORDER BY id"""  # noqa: S608
 
 
@@ -55,7 +57,7 @@ async def is_large(visit: Visit, types: Sequence[str]) -> bool:
     """Whether there are more addresses than one file takes."""
     left = SITEMAP_SIZE + 1
     for type_ in types:
-        count = f"SELECT count(*) FROM ({_public_after('1', '0')} LIMIT :left)"  # noqa: S608
+        count = f"SELECT count(*) FROM ({_public_after('1', '0')} LIMIT :left) AS counted"  # noqa: S608
         rows = await visit.database.visitors.fetch(text(count), {**_name_values(visit, type_), "left": left})
         left -= rows[0][0]
     return left <= 0

@@ -16,13 +16,14 @@ from sitehand.elementor.rendering.addresses import write_source
 from sitehand.hosts.builtin.public.theme import write_xml
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.site.seo import is_address
+from sitehand.store.sqlite.json import count_values, values_of
 
 MAX_LENGTH, AROUND = 8_000_000, 100
 """Characters of images that one file names, with those around each. Items beyond have their featured images alone."""
-KEPT_IMAGES = f"""CASE WHEN sum(length(images) + {AROUND} * json_array_length(images)) OVER (ORDER BY id)
+KEPT_IMAGES = f"""CASE WHEN sum(length(images) + {AROUND} * {count_values("images")}) OVER (ORDER BY id)
     <= {MAX_LENGTH} THEN images ELSE '[]' END AS images"""
 """The images of an item as they are stored, in a query of the items of a file."""
-FILES = text("SELECT id, source_url FROM media WHERE id IN (SELECT value FROM json_each(:ids))")
+FILES = text(f"SELECT id, source_url FROM media WHERE id IN {values_of('ids', int)}")  # noqa: S608
 
 
 def read_files(connection: Connection, images: Iterable[Sequence[Picture]]) -> dict[int, str]:

@@ -7,7 +7,7 @@ from sitehand.store.database import Database
 
 def find_type(database: Database, name: str) -> Archive | None:
     """The heading of the archive of a registered type that has one."""
-    query = "SELECT name, description FROM content_types WHERE slug = :slug AND public = 1 AND has_archive = 1"
+    query = "SELECT name, description FROM content_types WHERE slug = :slug AND public AND has_archive"
     row = first(database, query, {"slug": name})
     return Archive(row["name"], row["description"], "Archive") if row else None
 

@@ -19,6 +19,8 @@ from sitehand.hosts.builtin.public.queries import (
     ShownTerm,
     read_card,
 )
+from sitehand.hosts.builtin.sqlite.full_text import list_newest
+from sitehand.store.sqlite.hints import THEN_JOIN, by_index, is_set
 
 MAX_POSTS, MAX_TERMS, MAX_PAGES, MAX_MONTHS, MAX_COUNTED = 100, 500, 500, 600, 10_000
 MAX_ANCESTORS = 20
@@ -30,7 +32,7 @@ ORDERS = {
     "id": ("items.id", "ix_items_id"),
 }
 """What lists are ordered by, and the index that holds the items of a type in this order."""
-_POSTS = f"items INDEXED BY ix_items_status WHERE type = 'post' AND {LOCAL}"
+_POSTS = f"items {by_index('ix_items_status')} WHERE type = 'post' AND {LOCAL}"
 _HAS_TERM = "items.id IN (SELECT item_id FROM item_terms WHERE term_id IN ({}))"
 
 
@@ -110,7 +112,7 @@ def read_posts(connection: Connection, now: str, query: PostQuery) -> list[Card]
     way = "ASC" if query.order == "asc" else "DESC"
     order = f"{column} {way}, items.id {way}"
     # Where terms or words choose the items, these are looked up first.
-    source = "items" if query.terms or query.search or query.parents else f"items INDEXED BY {index}"
+    source = "items" if query.terms or query.search or query.parents else f"items {by_index(index)}"
     found = f"SELECT items.id FROM {source} WHERE {conditions} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
     statement = f"SELECT {CARD} FROM ({found}) AS found JOIN items ON items.id = found.id {JOINS} ORDER BY {order}"  # noqa: S608
     bounds = {"now": now, "limit": min(query.limit, MAX_POSTS), "offset": query.offset}
@@ -120,7 +122,9 @@ def read_posts(connection: Connection, now: str, query: PostQuery) -> list[Card]
 def count_posts(connection: Connection, now: str, query: PostQuery) -> int:
     """How many items a list has in all, up to `MAX_COUNTED`."""
     conditions, values = list_conditions(query)
-    statement = f"SELECT count(*) AS number FROM (SELECT 1 FROM items WHERE {conditions} LIMIT {MAX_COUNTED})"  # noqa: S608
+    statement = (
+        f"SELECT count(*) AS number FROM (SELECT 1 FROM items WHERE {conditions} LIMIT {MAX_COUNTED}) AS counted"  # noqa: S608
+    )
     return int(fetch(connection, statement, {**values, "now": now})[0]["number"])
 
 
@@ -139,13 +143,11 @@ def list_conditions(query: PostQuery) -> tuple[str, dict[str, Any]]:
     if query.exclude:
         found.append(f"items.id NOT IN ({_name_values(values, 'without', query.exclude)})")
     if query.sticky:
-        found.append(f"items.sticky = {int(query.sticky == 'only')}")
+        found.append(is_set("items.sticky", truth=query.sticky == "only"))
     if query.search == "":
-        found.append("0")
+        found.append("FALSE")
     elif query.search:
-        newest = f"ORDER BY rowid DESC LIMIT {MAX_COUNTED}"
-        match = f"SELECT rowid FROM items_fts WHERE items_fts MATCH :match {newest}"  # noqa: S608
-        found.append(f"items.password = '' AND items.id IN ({match})")
+        found.append(f"items.password = '' AND items.id IN {list_newest('match', MAX_COUNTED)}")
         values["match"] = query.search
     return " AND ".join(found), values
 
@@ -168,7 +170,7 @@ def read_comments(connection: Connection, now: str, limit: int) -> list[CommentR
     statement = f"""
         SELECT comments.id, author_name AS author, author_url AS address, comments.date, comments.content,
                items.title_rendered AS title, items.path
-        FROM comments INDEXED BY ix_comments_status CROSS JOIN items ON items.id = comments.post
+        FROM comments {by_index("ix_comments_status")} {THEN_JOIN} items ON items.id = comments.post
         WHERE comments.type = 'comment' AND comments.status = 'approved' AND {FOUND_VISIBLE} AND items.password = ''
             AND items.path <> ''
         ORDER BY comments.date DESC, comments.id DESC LIMIT :limit"""  # noqa: S608

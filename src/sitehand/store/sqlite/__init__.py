@@ -3,10 +3,22 @@
 import sqlite3
 import zlib
 
-from sqlalchemy import Connection, text
+from sqlalchemy import ColumnElement, Connection, func, text
+from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError
 
 from sitehand.store.prepared import Prepared
+
+__all__ = [
+    "BUSY_TIMEOUT_MILLISECONDS",
+    "contains",
+    "defer_references",
+    "enforce_references",
+    "find_place",
+    "is_unreadable",
+    "next_id_of",
+    "upsert",
+]
 
 BUSY_TIMEOUT_MILLISECONDS = 30_000
 """How long a connection waits for another that writes."""
@@ -42,3 +54,13 @@ def is_unreadable(fault: BaseException) -> bool:
     if isinstance(cause, sqlite3.OperationalError):
         return str(cause).startswith("Could not decode to UTF-8")
     return isinstance(cause, TypeError | ValueError | AttributeError | zlib.error)
+
+
+def find_place(text: str, part: str) -> str:
+    """Where a text has a part, in SQL, by the very characters: from 1 on, 0 for nowhere."""
+    return f"instr({text}, {part})"
+
+
+def contains(column: ColumnElement[str], part: str) -> ColumnElement[bool]:
+    """Whether a text has a part, by the very characters, which LIKE does not compare."""
+    return func.instr(column, part) > 0

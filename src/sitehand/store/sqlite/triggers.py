@@ -6,12 +6,19 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 
 from typing import Any
 
+from sqlalchemy import text
+
+from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
 from sitehand.store.schema import Schema
+from sitehand.store.sqlite.files import list_tables
 from sitehand.store.tracked import Tracked
 
 NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
     label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
+NEW_NOTES = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
+LAST_NOTE = Prepared(text("SELECT coalesce(max(seq), 0) FROM temp.captured"))
+FORGET = Prepared(text("DELETE FROM temp.captured"))
 
 
 def prepare_connection(connection: Any, schema: Schema) -> None:
@@ -19,8 +26,7 @@ def prepare_connection(connection: Any, schema: Schema) -> None:
     connection.create_function("name_state", -1, lambda *values: name_state(values), deterministic=True)
     cursor = connection.cursor()
     cursor.execute(NOTES)
-    cursor.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")
-    if {tracked.table.name for tracked in schema.tracked} <= {row[0] for row in cursor.fetchall()}:
+    if {tracked.table.name for tracked in schema.tracked} <= list_tables(connection):
         for tracked in schema.tracked:
             for change in ("INSERT", "DELETE", "UPDATE"):
                 cursor.execute(_write_trigger(tracked, change))

@@ -1,0 +1,46 @@
+"""The full-text index of items, as SQLite has it: FTS5. Source: https://sqlite.org/fts5.html
+
+A query is a text that is bound to a name: quoted words with a space between, of which an item holds all.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, aside
+
+HIT = "items_fts.rowid"
+"""The id of the item of a hit; hits come newest first without being sorted."""
+JOINED = f"items_fts {THEN_JOIN} items {BY_KEY} ON items.id = items_fts.rowid AND items_fts MATCH"
+HITS = f"{JOINED} :match"
+"""A source: the items that hold a query, `match`."""
+RANKED_HITS = f"""{JOINED} :weighed
+    AND (:weighed = :match OR {aside("items.id")} IN (SELECT rowid FROM items_fts WHERE items_fts MATCH :match))"""  # noqa: S608
+"""A source: the items that hold the whole query, `match`, found and scored by those of its words that are `weighed`."""
+SCORE = "bm25(items_fts, 5.0, 1.0)"
+"""How well a hit fits: the best is the least, and all are below zero. A word in the title counts five times."""
+TITLED = "(SELECT rowid FROM items_fts WHERE items_fts MATCH '{title} : (' || :match || ')' AND rowid >= :oldest)"
+"""The ids of items with every word of `match` in the title, from the `oldest` that is looked at."""
+
+
+def list_newest(name: str, limit: int) -> str:
+    """The ids of the newest items that hold the query of this name, in the column `rowid`."""
+    return f"(SELECT rowid FROM items_fts WHERE items_fts MATCH :{name} ORDER BY rowid DESC LIMIT {limit})"  # noqa: S608
+
+
+def hold_all(words: Iterable[str]) -> str:
+    """A query for what holds every word. The words have no quotes in them, so that none is an operator."""
+    return " ".join(f'"{word}"' for word in words)
+
+
+def unfinish(query: str) -> str:
+    """The same query, but that its last word may go on."""
+    return f"{query}*"
+
+
+def split_query(query: str) -> Sequence[str]:
+    """A query of each of its words."""
+    return query.split(" ")
+
+
+def join_queries(queries: Iterable[str]) -> str:
+    """The query for what all of these find."""
+    return " ".join(queries)

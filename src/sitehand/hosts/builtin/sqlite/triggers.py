@@ -1,0 +1,77 @@
+"""What follows from a change, whoever makes it: temporary triggers of the connections that write.
+
+An item's revision stands for its terms, custom fields, SEO fields, Elementor document and locale too, and one whose
+picture is gone has none. So no code that writes these or media can leave an item with a revision that says that nothing
+has changed. The images of an Elementor document follow from it in the same way.
+Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP tables)
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
+from sitehand.hosts.builtin.pictures import write_pictures
+from sitehand.site.elementor import BUILDER
+from sitehand.store.prepared import Prepared
+
+STATE = ", ".join(ITEM_STATE)
+STATE_WITHOUT_MEDIA = STATE.replace("featured_media", "0")
+REVISED = f"UPDATE items SET revision = name_item({PARTS_OF_ITEM}, {STATE}) WHERE id ="  # noqa: S608 - names of columns
+TOGETHER = "CREATE TEMP TABLE IF NOT EXISTS revised_together (item_id INTEGER PRIMARY KEY)"
+"""Items of which several terms are being changed: their revisions follow at the end, see `revise_once`."""
+APART = "NOT EXISTS (SELECT 1 FROM temp.revised_together WHERE item_id ="
+BEGIN = Prepared(text("INSERT INTO temp.revised_together VALUES (:item_id)"))
+END = Prepared(text("DELETE FROM temp.revised_together WHERE item_id = :item_id"))
+REVISE = Prepared(text(f"{REVISED} :item_id"))
+REVISING = (
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_with_term AFTER INSERT ON main.item_terms
+        WHEN {APART} NEW.item_id) BEGIN {REVISED} NEW.item_id; END""",
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_without_term AFTER DELETE ON main.item_terms
+        WHEN {APART} OLD.item_id) BEGIN {REVISED} OLD.item_id; END""",
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS release_media AFTER DELETE ON main.media BEGIN
+        UPDATE items SET featured_media = 0, revision = name_item({PARTS_OF_ITEM}, {STATE_WITHOUT_MEDIA})
+        WHERE featured_media = OLD.id AND featured_media <> 0; END""",  # noqa: S608
+    *(
+        f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_{table}_{event} AFTER {event} ON main.{table}
+        WHEN {APART} {row}.item_id) BEGIN {REVISED} {row}.item_id; END"""
+        for table in ("item_elementor", "item_fields", "item_seo")
+        for event, row in (("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD"))
+    ),
+)
+PICTURE = f"""DELETE FROM document_images WHERE item_id = NEW.item_id;
+    INSERT INTO document_images (item_id, images)
+        SELECT NEW.item_id, list_pictures(NEW.elementor_data, NEW.elementor_page_settings)
+        WHERE NEW.elementor_edit_mode = '{BUILDER}' AND NEW.elementor_data NOT IN ('', '[]');"""  # noqa: S608
+DOCUMENT = "elementor_data, elementor_page_settings, elementor_edit_mode"
+PICTURING = tuple(
+    f"CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {event} ON main.item_elementor BEGIN {PICTURE} END"
+    for name, event in (("picture_document", "INSERT"), ("picture_document_anew", f"UPDATE OF {DOCUMENT}"))
+)
+
+
+def follow_parts(connection: Any) -> None:
+    """Let revisions follow on a connection of `sqlite3`."""
+    connection.create_function("name_item", len(ITEM_STATE) + 2, name_row, deterministic=True)
+    for statement in (TOGETHER, *REVISING):
+        connection.execute(statement)
+
+
+def follow_documents(connection: Any) -> None:
+    """Let images of documents follow on a connection of `sqlite3`."""
+    connection.create_function("list_pictures", 2, write_pictures, deterministic=True)
+    for statement in PICTURING:
+        connection.execute(statement)
+
+
+@contextmanager
+def revise_once(connection: Connection, item_id: int) -> Iterator[None]:
+    """Change terms of an item inside this block: its revision, which stands for all of its text, follows once."""
+    BEGIN.run(connection, {"item_id": item_id})
+    try:
+        yield
+    finally:
+        END.run(connection, {"item_id": item_id})
+    REVISE.run(connection, {"item_id": item_id})

@@ -1,0 +1,72 @@
+"""How connections to a database file are set up, begin and are asked. Source: https://sqlite.org/pragma.html"""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from sitehand.store.prepared import Prepared
+from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
+
+MAPPED_BYTES = 256 * 1024 * 1024
+BEGIN = Prepared(text("BEGIN IMMEDIATE"))
+
+
+def set_up(connection: Any) -> None:
+    """Durable on commit, readers beside the writer, foreign keys on, transactions begun by us alone."""
+    leave_transactions(connection)
+    set_pragmas(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"mmap_size={MAPPED_BYTES}")
+
+
+def leave_transactions(connection: Any) -> None:
+    """Begin no transaction by itself, and wait for others that write."""
+    connection.isolation_level = None
+    set_pragmas(connection, f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}")
+
+
+def set_pragmas(connection: Any, *pragmas: str) -> None:
+    """Set how a connection of `sqlite3` works, such as `synchronous=OFF`."""
+    cursor = connection.cursor()
+    for pragma in pragmas:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def begin_writing(connection: Connection) -> None:
+    """Begin a transaction that has the right to write from its beginning."""
+    BEGIN.run(connection)
+
+
+def begin_alone(connection: Connection) -> None:
+    """Begin a transaction beside which nobody reads either: that of migrations."""
+    connection.exec_driver_sql("BEGIN EXCLUSIVE")
+
+
+def open_lookups(path: Path) -> sqlite3.Connection:
+    """A connection that only reads, each statement by itself."""
+    connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    set_pragmas(connection, f"mmap_size={MAPPED_BYTES}")
+    return connection
+
+
+def open_unsynced(path: Path) -> sqlite3.Connection:
+    """A connection that writes each statement by itself and waits for nothing: neither the disk nor another writer."""
+    connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+    set_pragmas(connection, "synchronous=NORMAL")
+    return connection
+
+
+def read_state(connection: sqlite3.Connection) -> int:
+    """A number that changes with every commit of another connection to the file, by whatever process."""
+    return int(connection.execute("PRAGMA data_version").fetchone()[0])
+
+
+def count_changes(connection: Connection) -> int:
+    """How many rows a connection has changed in all, which never goes back, not even with a transaction.
+
+    Source: https://sqlite.org/c3ref/total_changes.html
+    """
+    driver: Any = connection.connection.driver_connection
+    return int(driver.total_changes)
