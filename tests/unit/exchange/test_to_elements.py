@@ -12,6 +12,7 @@ from sitehand.blocks.outline import read_outline
 from sitehand.blocks.release import read_release
 from sitehand.blocks.saves import SAVES
 from sitehand.blocks.updates import TEXTS
+from sitehand.errors import Code, Problem
 from tests.unit.exchange.documents import PAGE, WIDGETS, box, list_elements, to_blocks, to_elements
 
 RELEASE = read_release("7.1")
@@ -137,3 +138,11 @@ def test_each_widget_comes_back(element: dict[str, Any]) -> None:
     for words in ("title", "text", "caption", "html", "shortcode", "title_color", "title_text", "alert_description"):
         if element["settings"].get(words):
             assert str(element["settings"][words]) in text, words
+
+
+@pytest.mark.parametrize("markup", ["<!-- wp:list -->\n<ul>" * 3, "<p>a</p><!-- /wp:group -->"])
+def test_a_text_that_is_damaged_is_refused(markup: str) -> None:
+    """What belongs to a block that is never closed, nobody can say; it would be there once for each."""
+    with pytest.raises(Problem) as refused:
+        to_elements(markup)
+    assert refused.value.code is Code.INVALID_ARGUMENTS

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sitehand.blocks.outline import Entry, read_outline
+from sitehand.blocks.markup import check_markup
+from sitehand.blocks.outline import BLANK, Entry, read_outline
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.document import write
 from sitehand.elementor.operations import edit
@@ -28,12 +29,13 @@ def convert_to_elements(text: str, site: Site) -> tuple[str, Report]:
     """A document of the blocks of a text, as JSON, and what became of each block.
 
     New ids are made: call it within `seeded`. Raises Problem: conflict for a release whose blocks are not known;
-    invalid_arguments for a text that cannot be read.
+    invalid_arguments for a text with a block that is not closed, or closed twice.
     """
     site.release.check_known()
-    converter = _Converter(site)
+    converter, dialect = _Converter(site), site.release.dialect
+    blocks = check_markup(text, dialect, freeform=True).text if text.strip(BLANK) else ""
     root = read_document("[]")
-    for element in _gather(converter.convert(read_outline(text, site.release.dialect).roots, 0)):
+    for element in _gather(converter.convert(read_outline(blocks, dialect).roots, 0)):
         edit(root, [{"operation": "add_element", "element": element, "at": "end"}], load_catalogue())
     return write(root), converter.report
 
