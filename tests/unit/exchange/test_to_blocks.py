@@ -81,6 +81,15 @@ def test_colours_fonts_and_room_come_along(release: Dialect) -> None:
     assert report.left_out == []
 
 
+def test_each_part_of_a_widget_brings_its_look() -> None:
+    """The number of a counter in its own size, and its title in its colour."""
+    large = {"typography_number_typography": "custom", "typography_number_font_size": {"unit": "px", "size": 60}}
+    counter = widget("a000001", "counter", ending_number=7, title="Cooks", title_color="#ff0000", **large)
+    markup, report = to_blocks([box("b000001", counter)])
+    assert '<p style="font-size:60px">7</p>' in markup and 'color:#ff0000">Cooks</p>' in markup
+    assert report.left_out == []
+
+
 def test_a_picture_brings_the_text_of_its_file() -> None:
     """The document has none for it, the site has."""
     markup, _ = to_blocks([box("b000001", widget("a000001", "image", image=PICTURE))])

@@ -10,7 +10,6 @@ from sitehand.elementor.rendering.values import write_color, write_gaps, write_n
 from sitehand.exchange.to_blocks.registry import becomes_blocks
 from sitehand.exchange.to_blocks.source import Look, Source
 
-CONTAINERS = ("container", "e-div-block", "e-flexbox")
 LOOK = Look("", "", "", "background", "margin", "padding", "border", "box_shadow")
 PARTS = ("header", "main", "section", "article", "aside", "footer")
 ACROSS = {"flex-start": "left", "center": "center", "flex-end": "right", "space-between": "space-between"}

@@ -89,6 +89,14 @@ class Source:
         made = {**self._read_names(kind.attributes), **dressed, **_without_nothing(attributes)}
         return NewBlock(name, _join(dressed, made), inner)
 
+    def make_part(self, name: str, attributes: Mapping[str, Any], color: str, font: str) -> NewBlock:
+        """A block of a part of the element, with the colour and the font of that part alone."""
+        kind = self.site.release.describe(name)
+        declared = [*self._list_color(color, "color"), *self._list_font(font)]
+        dressed, read = dress(kind, declared, self.site.release.dialect)
+        self.noted.names |= read
+        return NewBlock(name, {**dressed, **_without_nothing(attributes)})
+
     def _read_names(self, known: Mapping[str, Any]) -> dict[str, Any]:
         """What people call the element, and on which screens it is hidden."""
         classes = self.settings.text("_css_classes") or self.settings.text("css_classes")

@@ -1,7 +1,7 @@
 """Headings, texts, lists, quotes, HTML and shortcodes as blocks."""
 
 import html
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from sitehand.blocks.converting.html import read_classic
@@ -18,12 +18,6 @@ from sitehand.exchange.to_blocks.source import Look, Source
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 ALIGNED = ("core/paragraph", "core/heading")
-PLAIN = ("title_text", "description_text", "alert_title", "alert_description")
-
-
-def paragraph(content: str, **attributes: Any) -> NewBlock:
-    """A paragraph of HTML."""
-    return NewBlock("core/paragraph", {"content": content, **attributes})
 
 
 def write_link(content: str, link: Mapping[str, str]) -> str:
@@ -138,8 +132,8 @@ def convert_testimonial(source: Source) -> list[NewBlock]:
     given = [source.settings.text(f"testimonial_{name}") for name in ("content", "name", "job")]
     link = source.read_link()
     cited = ", ".join(filter(None, (write_link(given[1], link), given[2])))
-    inner = [*list_pictures(source, "testimonial_image"), paragraph(given[0])]
-    look = Look("content_content_color", "testimonial_alignment", "content_typography")
+    words = _make_texts(source, (given[0], "content_content_color", "content_typography"))
+    inner, look = [*list_pictures(source, "testimonial_image"), *words], Look("", "testimonial_alignment")
     return [source.make("core/quote", {"citation": cited}, look, inner)]
 
 
@@ -165,25 +159,35 @@ def convert_box(source: Source) -> list[NewBlock]:
     """A group of a picture, a heading and a text."""
     settings, link = source.settings, source.read_link()
     title, text = settings.text("title_text"), settings.text("description_text")
-    heading = _head(source, write_link(title, link), settings.text("title_size", "h3"))
-    inner = [*list_pictures(source, "image"), *heading, *([paragraph(text)] if text else [])]
+    inner = [
+        *list_pictures(source, "image"),
+        *_make_title(source, write_link(title, link), settings.text("title_size", "h3")),
+        *_make_texts(source, (text, "description_color", "description_typography")),
+    ]
     return [source.make("core/group", LAYOUT, None, inner)]
 
 
-def _head(source: Source, title: str, tag: str) -> Sequence[NewBlock]:
-    if not title:
-        return []
+def _make_title(source: Source, title: str, tag: str) -> list[NewBlock]:
     if tag not in HEADINGS:
-        return [paragraph(title)]
-    return [NewBlock("core/heading", {"content": title, "level": int(tag[1])})]
+        return _make_texts(source, (title, "title_color", "title_typography"))
+    attributes = {"content": title, "level": int(tag[1])}
+    return [source.make_part("core/heading", attributes, "title_color", "title_typography")] if title else []
+
+
+def _make_texts(source: Source, *parts: tuple[str, str, str]) -> list[NewBlock]:
+    """A paragraph for each part that says something, with the settings of its colour and of its font."""
+    return [source.make_part("core/paragraph", {"content": text}, *look) for text, *look in parts if text]
 
 
 @becomes_blocks("alert")
 def convert_alert(source: Source) -> list[NewBlock]:
     """A group of a title and a text."""
     title, text = source.settings.text("alert_title"), source.settings.text("alert_description")
-    inner = [paragraph(f"<strong>{title}</strong>")] if title else []
-    inner += [paragraph(text)] if text else []
+    inner = _make_texts(
+        source,
+        (f"<strong>{title}</strong>" if title else "", "title_color", "alert_title"),
+        (text, "description_color", "alert_description"),
+    )
     look = Look(background="", border="")
     return [source.make("core/group", LAYOUT, look, inner)]
 
@@ -194,12 +198,12 @@ def convert_counter(source: Source) -> list[NewBlock]:
     settings = source.settings
     parts = [settings.text(name) for name in ("prefix", "ending_number", "suffix")]
     source.report.change(source.id, "ending_number", "a text that does not count up")
-    texts = filter(None, (html.escape("".join(parts), quote=False), settings.text("title")))
-    return [source.make("core/group", LAYOUT, None, list(_write_paragraphs(texts)))]
-
-
-def _write_paragraphs(texts: Iterable[str]) -> Iterable[NewBlock]:
-    return (paragraph(text) for text in texts)
+    inner = _make_texts(
+        source,
+        (html.escape("".join(parts), quote=False), "number_color", "typography_number"),
+        (settings.text("title"), "title_color", "typography_title"),
+    )
+    return [source.make("core/group", LAYOUT, None, inner)]
 
 
 @becomes_blocks("menu-anchor")
