@@ -5,6 +5,7 @@ from pathlib import Path
 from playwright.async_api import Browser
 
 from sitehand.blocks.release import read_release
+from sitehand.elementor.blueprints.examples import IMAGE
 from sitehand.elementor.kit import DEFAULT_COLORS
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.seed import seeded
@@ -13,7 +14,7 @@ from sitehand.exchange.to_blocks.converting import convert_to_blocks
 from sitehand.exchange.to_elements.converting import convert_to_elements
 from sitehand.hosts.builtin.tables import item_elementor
 from tests.browser import find_barriers, measure_overflow, serve
-from tests.e2e.test_elementor_pages import IMAGE, OUTSIDE, build_all, show_picture
+from tests.e2e.test_elementor_pages import OUTSIDE, build_all, show_picture
 from tests.unit.hosts.builtin.public.site import open_site
 
 INVISIBLE = """[...document.querySelectorAll('a')].map(link => [link.innerText, getComputedStyle(link)]).filter(
