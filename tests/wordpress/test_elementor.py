@@ -254,6 +254,41 @@ async def test_elements_are_edited_through_the_service(service: Service, proxy: 
     assert (status, read_meta(wordpress, page["id"], "_elementor_data")) == (200, MIXED)
 
 
+async def test_a_document_becomes_blocks_and_blocks_a_document(
+    service: Service, proxy: Proxy, wordpress: WordPress
+) -> None:
+    """Shown first without a write; the document is off and kept, and one undo brings both back.
+
+    On releases whose blocks are not known it is refused.
+    """
+    _, page = await service.call("POST", "/pages", {"title": "Both", "content": "<p>Before</p>"})
+    item, path = page["id"], f"/items/{page['id']}/elementor/conversion"
+    await service.call("PUT", f"/items/{item}/elementor", {"content": MIXED})
+    proxy.sent.clear()
+    status, shown = await service.call("POST", f"{path}?dry_run=true", {"to": "blocks"})
+    if wordpress.release == "6.1":
+        assert (status, shown["code"], proxy.writes) == (409, "conflict", [])
+        return
+    assert (status, shown["report"]["converted"] > 0, proxy.writes) == (200, True, [])
+    status, done = await service.call("POST", path, {"to": "blocks"})
+    assert (status, done["report"]) == (200, shown["report"]), done
+    assert read_meta(wordpress, item, "_elementor_edit_mode") == ""
+    assert read_meta(wordpress, item, "_elementor_data") == MIXED
+    _, now = await service.call("GET", f"/pages/{item}?context=edit")
+    assert "Bar</h2>" in now["content"]["raw"] and now["revision"] == done["revision"]
+    status, back = await service.call("POST", path, {"to": "elementor"})
+    assert (status, back["report"]["no_counterpart"]) == (200, []), back
+    assert read_meta(wordpress, item, "_elementor_edit_mode") == "builder"
+    assert read_meta(wordpress, item, "_elementor_data") != MIXED
+    for change in (back, done):
+        status, undone = await service.call("POST", "/changes/undo", {"id": change["change_id"]})
+        assert status == 200, undone
+    assert read_meta(wordpress, item, "_elementor_edit_mode") == "builder"
+    assert read_meta(wordpress, item, "_elementor_data") == MIXED
+    _, now = await service.call("GET", f"/pages/{item}?context=edit")
+    assert now["content"]["raw"] == "<p>Before</p>"
+
+
 async def test_documents_of_a_long_list_are_read_ten_by_ten(
     wordpress: WordPress, proxy: Proxy, ledger: Database
 ) -> None:

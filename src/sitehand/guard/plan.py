@@ -14,12 +14,14 @@ def make_plan(
 ) -> dict[str, Any]:
     """Each object's fields before and after in full, what the site would say of it, and on what revision it is based.
 
-    `result` is what the operation answered. Takes long when the texts are long, up to what `budget` has left.
+    `result` is what the operation answered; a `report` in it is a part of the plan. Takes long when the texts are long,
+    up to what `budget` has left.
     """
     warnings = result.get("notices", []) if isinstance(result, Mapping) else []
     shown = show_objects(objects, kinds, budget)
     changed = bool(objects) or bool(isinstance(result, Mapping) and result.get("changed"))
-    return {"dry_run": True, "changed": changed, "changes": shown, "warnings": warnings, "revision": base}
+    report = {"report": result["report"]} if isinstance(result, Mapping) and "report" in result else {}
+    return {"dry_run": True, "changed": changed, "changes": shown, "warnings": warnings, "revision": base, **report}
 
 
 def cut_plan(plan: Mapping[str, Any], *, more: bool = True) -> dict[str, Any]:

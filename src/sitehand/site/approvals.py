@@ -1,6 +1,6 @@
 """Writes that wait for a person, as callers and screens are shown them."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -40,13 +40,14 @@ class PendingLine(TypedDict):
 
 
 class Plan(TypedDict):
-    """What a write would do, object by object, and the revision that this is based on."""
+    """What a write would do, object by object, and the revision that this is based on; `report` is a conversion's."""
 
     dry_run: Literal[True]
     changed: bool
     changes: list[ObjectShown]
     warnings: list[Any]
     revision: str | None
+    report: NotRequired[dict[str, Any]]
 
 
 class PendingAnswer(TypedDict):

@@ -76,9 +76,9 @@ class ElementorStore(Protocol):
         """Store what an edit makes of the present document; nothing where that is the same."""
 
 
-def settle_document(document: ElementorDocument, item_type: str) -> ElementorDocument:
-    """A document that its item shows: Elementor leaves one without mode and type alone."""
-    if not document.data:
+def settle_document(document: ElementorDocument, before: ElementorDocument, item_type: str) -> ElementorDocument:
+    """A document that its item shows: Elementor leaves one without mode and type alone. One that was turned off is."""
+    if not document.data or (before.edit_mode and not document.edit_mode):
         return document
     mode, template = document.edit_mode or BUILDER, document.template_type or f"wp-{item_type}"
     return replace(document, edit_mode=mode, template_type=template)

@@ -58,7 +58,7 @@ class BuiltinElementor:
         def work(connection: Connection) -> ElementorItem:
             state = _read_state(connection, item_id)
             old = _read_document(connection, item_id)
-            new = settle_document(edit(old), state["type"])
+            new = settle_document(edit(old), old, state["type"])
             if new != old:
                 check_length(self._rules, old, new)
                 values = {**state, "elementor": name_columns(new), "modified": now}

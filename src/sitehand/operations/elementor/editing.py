@@ -108,7 +108,7 @@ class Editing:
         if before is None:
             return None
         outcome = await asyncio.to_thread(_try, work, before)
-        after = before if isinstance(outcome, Problem) else settle_document(outcome.document, held.item["type"])
+        after = before if isinstance(outcome, Problem) else settle_document(outcome.document, before, held.item["type"])
         return PreparedEdit(arguments.id, work, before, after, outcome)
 
 

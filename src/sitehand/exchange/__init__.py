@@ -1,0 +1,1 @@
+"""Elementor documents as blocks, and blocks as Elementor documents, without I/O, with what became of each."""

@@ -1,0 +1,142 @@
+"""Pictures, films, buttons, lines and room as blocks."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from sitehand.blocks.converting.embeds import find_address, make_embed
+from sitehand.blocks.making import NewBlock
+from sitehand.elementor.rendering.values import write_size
+from sitehand.exchange.to_blocks.registry import becomes_blocks
+from sitehand.exchange.to_blocks.source import GLOBALS, Look, Source
+from sitehand.exchange.to_blocks.texts import read_picture
+
+SIZES = ("thumbnail", "medium", "large", "full")
+JUSTIFIED = {"start": "left", "end": "right", "left": "left", "center": "center", "right": "right"}
+PROVIDERS = ("youtube", "vimeo", "dailymotion", "videopress")
+SERVICES = re.compile(r"fa[bsrl]? fa-([a-z]+)")
+ICONS = {"envelope": "mail", "rss": "feed", "link": "chain", "globe": "chain"}
+"""Names of icons that are services by another name."""
+
+
+@becomes_blocks("image")
+def convert_image(source: Source) -> list[NewBlock]:
+    """A picture with its caption and its link."""
+    settings = source.settings
+    picture = read_picture(source, settings.object("image").values)
+    if not picture:
+        return []
+    if settings.text("caption_source") == "custom":
+        picture["caption"] = settings.text("caption")
+    size = settings.text("image_size", "large")
+    picture |= {"sizeSlug": size} if size in SIZES else {}
+    picture |= _read_destination(source, picture["url"])
+    if settings.text("align") == "center":
+        picture["align"] = "center"
+    elif settings.text("align") == "end":
+        source.report.leave_out(source.id, "align", "end")
+    width = source.element.settings.get("width")
+    if isinstance(width, dict) and width.get("unit") == "px" and write_size(width):
+        picture["width"] = source.read_size("width")
+    return [source.make("core/image", picture, Look(border="image_border", padding="", shadow=""))]
+
+
+def _read_destination(source: Source, address: str) -> dict[str, Any]:
+    kind = source.settings.text("link_to")
+    if kind == "file":
+        return {"href": address, "linkDestination": "media"}
+    link = source.read_link() if kind == "custom" else {}
+    if not link:
+        return {}
+    return {"href": link.pop("url"), "linkDestination": "custom", **link}
+
+
+@becomes_blocks("button")
+def convert_button(source: Source) -> list[NewBlock]:
+    """A row with one button."""
+    return [make_buttons(source, [make_button(source)])]
+
+
+def make_button(source: Source) -> NewBlock:
+    """A button."""
+    look = Look("button_text_color", "", "typography", "background", "", "text_padding", "border")
+    link = source.read_link()
+    known = {"text": source.settings.text("text"), **link}
+    button = source.make("core/button", known, look)
+    names = ("anchor", "className", "metadata")
+    return NewBlock(button.name, {key: value for key, value in button.attributes.items() if key not in names})
+
+
+def make_buttons(source: Source, buttons: list[NewBlock]) -> NewBlock:
+    """A row of buttons, at its side or in the middle."""
+    place = JUSTIFIED.get(source.settings.text("align"), "")
+    layout = {"layout": {"type": "flex", "justifyContent": place}} if place else {}
+    return source.make("core/buttons", layout, Look(padding="", background="", border="", shadow=""), buttons)
+
+
+@becomes_blocks("divider")
+def convert_divider(source: Source) -> list[NewBlock]:
+    """A line."""
+    _ = source.settings.text("style") == "solid"
+    color = source.element.settings.get("color")
+    attributes: dict[str, Any] = {}
+    if GLOBALS not in source.element.settings and isinstance(color, str) and color:
+        attributes = {"style": {"color": {"background": source.settings.text("color")}}}
+    return [source.make("core/separator", attributes, Look(background="", padding="", border="", shadow=""))]
+
+
+@becomes_blocks("spacer")
+def convert_spacer(source: Source) -> list[NewBlock]:
+    """Room."""
+    height = source.read_size("space") or "50px"
+    return [source.make("core/spacer", {"height": height}, Look(background="", padding="", border="", shadow=""))]
+
+
+@becomes_blocks("video")
+def convert_video(source: Source) -> list[NewBlock] | None:
+    """A film of the site, or one of another site."""
+    settings, kind = source.settings, source.settings.text("video_type", "youtube")
+    look = Look(background="", padding="", border="", shadow="")
+    if kind == "hosted":
+        name = "external_url" if settings.flag("insert_url") else "hosted_url"
+        address = settings.object(name).text("url")
+        poster = settings.object("poster").text("url")
+        flags = {"loop": settings.flag("loop"), "muted": settings.flag("mute"), "autoplay": settings.flag("autoplay")}
+        given = {name: True for name, on in flags.items() if on}
+        return [source.make("core/video", {"src": address, "poster": poster, **given}, look)] if address else None
+    address = settings.text(f"{kind}_url") or settings.text("link" if kind == "youtube" else f"{kind}_link")
+    found = find_address(address) if kind in PROVIDERS else None
+    if not found:
+        return None
+    return [source.make("core/embed", make_embed(found, source.site.release.dialect).attributes, look)]
+
+
+@becomes_blocks("image-gallery", "image-carousel")
+def convert_gallery(source: Source) -> list[NewBlock] | None:
+    """Pictures in columns; those of a carousel too, which does not move then."""
+    carousel = source.element.kind == "image-carousel"
+    settings = source.settings
+    rows = settings.rows("carousel" if carousel else "wp_gallery")
+    pictures = [each for row in rows if (each := read_picture(source, row.values))]
+    if not pictures:
+        return None
+    if carousel:
+        source.report.change(source.id, "carousel", "a gallery, which does not move")
+    linked = settings.text("gallery_link" if not carousel else "link_to", "none" if carousel else "file") == "file"
+    to = {"linkDestination": "media"} if linked else {}
+    images = [NewBlock("core/image", {**each, **to, **({"href": each["url"]} if linked else {})}) for each in pictures]
+    number = settings.number("gallery_columns", 0, 0, 8) if not carousel else 0
+    given: Mapping[str, Any] = {"linkTo": "media" if linked else "none", **({"columns": int(number)} if number else {})}
+    return [source.make("core/gallery", given, Look(padding="", background="", border=""), images)]
+
+
+@becomes_blocks("social-icons")
+def convert_social(source: Source) -> list[NewBlock] | None:
+    """Links to profiles, by the names of the services."""
+    links = []
+    for row in source.settings.rows("social_icon_list"):
+        icon = SERVICES.match(row.object("social_icon").text("value"))
+        name = icon[1] if icon else "chain"
+        address = row.object("link").text("url")
+        links.append(NewBlock("core/social-link", {"url": address, "service": ICONS.get(name, name)}))
+    return [source.make("core/social-links", {}, Look(padding="", background="", border=""), links)] if links else None

@@ -1,0 +1,135 @@
+"""A text of blocks as a document: each block by its maker, and what has none as HTML that keeps the block."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sitehand.blocks.markup import check_markup
+from sitehand.blocks.outline import BLANK, Entry, read_outline
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.document import write
+from sitehand.elementor.operations import edit
+from sitehand.elementor.parsing import read_document
+from sitehand.errors import Problem
+from sitehand.exchange.report import Report
+from sitehand.exchange.site import Site
+from sitehand.exchange.to_elements import boxes, media, panels, texts
+from sitehand.exchange.to_elements.registry import MAKERS, Part
+from sitehand.exchange.to_elements.source import Source
+
+MODULES = (boxes, media, panels, texts)
+"""What declares makers."""
+MAX_DEPTH = 15
+"""Blocks in each other that become elements in each other."""
+PLAIN = {"editor"}
+"""The settings of a text that looks like any other, so that the next can join it."""
+
+
+def convert_to_elements(text: str, site: Site) -> tuple[str, Report]:
+    """A document of the blocks of a text, as JSON, and what became of each block.
+
+    New ids are made: call it within `seeded`. Raises Problem: conflict for a release whose blocks are not known;
+    invalid_arguments for a text with a block that is not closed, or closed twice.
+    """
+    site.release.check_known()
+    converter, dialect = _Converter(site), site.release.dialect
+    blocks = check_markup(text, dialect, freeform=True).text if text.strip(BLANK) else ""
+    root = read_document("[]")
+    for element in _gather(converter.convert(read_outline(blocks, dialect).roots, 0)):
+        edit(root, [{"operation": "add_element", "element": element, "at": "end"}], load_catalogue())
+    return write(root), converter.report
+
+
+def _gather(parts: Sequence[Part]) -> Iterator[Part]:
+    """Containers, and one around each run of widgets: no widget stands at the outermost level."""
+    run: list[Part] = []
+    for part in parts:
+        if part["elType"] == "widget":
+            run.append(part)
+            continue
+        yield from _close(run)
+        run = []
+        yield part
+    yield from _close(run)
+
+
+def _close(run: list[Part]) -> Iterator[Part]:
+    if run:
+        yield {"elType": "container", "settings": {"content_width": "boxed"}, "elements": run}
+
+
+@dataclass(slots=True)
+class _Converter:
+    site: Site
+    report: Report = field(default_factory=Report)
+
+    def convert(self, entries: Sequence[Entry], depth: int) -> list[Part]:
+        """The elements of blocks in order. Texts that look like any other are one."""
+        made: list[Part] = []
+        for entry in entries:
+            for part in self._convert(entry, depth):
+                if made and _is_plain(part) and _is_plain(made[-1]):
+                    made[-1]["settings"]["editor"] += f"\n{part['settings']['editor']}"
+                else:
+                    made.append(part)
+        return made
+
+    def _convert(self, entry: Entry, depth: int) -> list[Part]:
+        source = Source(entry, self.site, self.report, lambda inner: self.convert(inner, depth + 1))
+        before = len(self.report.changed), len(self.report.left_out)
+        maker = MAKERS.get(entry.block.name or "core/freeform") if entry.closed and depth < MAX_DEPTH else None
+        made = maker(source) if maker else None
+        if made is None or not all(map(_fits, made)):
+            del self.report.changed[before[0] :], self.report.left_out[before[1] :]
+            return [self._keep(source)]
+        self.report.count(entry.block.name or "core/freeform", tuple(map(_name, made)))
+        self._tell_lost(source)
+        return made
+
+    def _keep(self, source: Source) -> Part:
+        """The whole block, delimiters and all: what of it is HTML is shown, and the way back makes it a block again."""
+        shown = "html" if source.html else "not shown; kept as a comment in html"
+        name = source.entry.block.name or "core/freeform"
+        self.report.add_unmatched(source.path, name, shown)
+        self.report.count(name, ("html",))
+        settings = {"html": source.markup, **source.list_hidden()}
+        return {"elType": "widget", "widgetType": "html", "settings": settings}
+
+    def _tell_lost(self, source: Source) -> None:
+        """The attributes that nobody read, by their path."""
+        for path, value in _list_leaves(source.attributes.values_of):
+            parts = path.split(".")
+            if any(".".join(parts[:number]) in source.attributes.names for number in range(1, len(parts) + 1)):
+                self.report.kept += 1
+            elif value not in ("", None, False):
+                self.report.leave_out(source.path, path, value)
+
+
+def _list_leaves(attributes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    waiting = list(attributes.items())[::-1]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [(f"{path}.{name}", each) for name, each in reversed(value.items())]
+        else:
+            yield path, value
+
+
+def _is_plain(part: Part) -> bool:
+    return part.get("widgetType") == "text-editor" and set(part["settings"]) == PLAIN
+
+
+def _name(part: Part) -> str:
+    return str(part.get("widgetType") or part["elType"])
+
+
+def _fits(part: Part) -> bool:
+    """Whether the catalogue takes an element; those in it were looked at."""
+    alone = {**part, "elements": []} if part["elType"] != "widget" else part
+    holder = alone if part["elType"] != "widget" else {"elType": "container", "settings": {}, "elements": [alone]}
+    step = {"operation": "add_element", "element": holder, "at": "end"}
+    try:
+        edit(read_document("[]"), [step], load_catalogue())
+    except Problem:
+        return False
+    return True

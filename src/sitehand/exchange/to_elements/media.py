@@ -1,0 +1,169 @@
+"""Pictures, films, buttons, lines and room as widgets."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from sitehand.exchange.to_elements.registry import Part, becomes_elements
+from sitehand.exchange.to_elements.source import Source
+
+SIZES = ("thumbnail", "medium", "large", "full")
+ALIGNED = {"left": "start", "center": "center", "right": "end"}
+PROVIDERS = {"youtube": r"(?:youtube\.com|youtu\.be)/", "vimeo": r"vimeo\.com/", "dailymotion": r"dailymotion\.com/"}
+SIZE = re.compile(r"(-?[0-9.]+)(px|%|em|rem|vw|vh)")
+ICONS = {"mail": "fas fa-envelope", "feed": "fas fa-rss", "chain": "fas fa-link"}
+
+
+def read_size(text: Any) -> Part:
+    """A size as a slider has it; nothing for what is none."""
+    found = SIZE.fullmatch(text) if isinstance(text, str) else None
+    if not found or found[1].count(".") > 1 or not found[1].strip("-."):
+        return {}
+    number = float(found[1])
+    return {"unit": found[2], "size": int(number) if number.is_integer() else number}
+
+
+def read_picture(attributes: Mapping[str, Any], url: str = "url", number: str = "id", alt: str = "alt") -> Part:
+    """A picture as widgets name it."""
+    given = {"url": attributes.get(url) or "", "id": attributes.get(number) or ""}
+    return {**given, "alt": attributes.get(alt) or "", "source": "library"} if given["url"] else {}
+
+
+def read_link(attributes: Mapping[str, Any], name: str) -> Part:
+    """A link; nothing where it leads nowhere."""
+    address, rel = attributes.get(name), str(attributes.get("rel") or "").split()
+    blank = attributes.get("linkTarget") == "_blank"
+    flags = {"is_external": "on" if blank else "", "nofollow": "on" if "nofollow" in rel else ""}
+    return {"url": address, **flags} if address else {}
+
+
+@becomes_elements("image")
+def convert_image(source: Source) -> list[Part] | None:
+    """A picture with its caption and its link."""
+    picture = read_picture(source.attributes)
+    if not picture:
+        return None
+    size, caption, link = source.text("sizeSlug"), source.text("caption"), read_link(source.attributes, "href")
+    given: Part = {"image": picture, "image_size": size if size in SIZES else "full"}
+    given |= {"caption_source": "custom", "caption": caption} if caption else {}
+    kind = source.text("linkDestination")
+    given |= {"link_to": "file"} if link and kind == "media" else {"link_to": "custom", "link": link} if link else {}
+    given |= {"width": width} if (width := read_size(source.text("width"))) else {}
+    align = source.text("align")
+    if align in ALIGNED:
+        given["align"] = ALIGNED[align]
+    if align in ("left", "right"):
+        source.report.change(source.path, "align", "at its side, and no text flows around it")
+    made = source.widget("image", given)
+    return [{**made, "settings": {_name_own(name): value for name, value in made["settings"].items()}}]
+
+
+def _name_own(name: str) -> str:
+    """The border of a picture is its own, and not that of the widget around it."""
+    return f"image{name}" if name.startswith("_border_") else name
+
+
+@becomes_elements("gallery")
+def convert_gallery(source: Source) -> list[Part] | None:
+    """Pictures in columns."""
+    inner = [source.open(entry) for entry in source.entry.inner]
+    pictures = [read_picture(each.attributes) for each in inner]
+    if not pictures or not all(pictures):
+        return None
+    columns, linked = source.attributes.get("columns"), source.text("linkTo")
+    for each in inner:
+        if each.text("caption"):
+            source.report.leave_out(each.path, "caption", each.text("caption"))
+    gallery = [{"id": each["id"], "url": each["url"]} for each in pictures]
+    to = "file" if linked == "media" else "none"
+    number = str(int(columns)) if isinstance(columns, int | float) and 1 <= columns <= 10 else str(min(len(inner), 3))  # noqa: PLR2004 - what Elementor takes, and what WordPress shows
+    given = {"wp_gallery": gallery, "gallery_columns": number, "gallery_link": to, "thumbnail_size": "large"}
+    return [source.widget("image-gallery", given)]
+
+
+@becomes_elements("buttons")
+def convert_buttons(source: Source) -> list[Part]:
+    """The buttons of a row, in a container where there are several."""
+    place, _ = source.layout("justifyContent"), source.layout("type")
+    buttons = source.convert(source.entry.inner)
+    if len(buttons) == 1:
+        buttons[0]["settings"] |= {"align": place} if place in ALIGNED else {}
+        return buttons
+    across = {"left": "flex-start", "right": "flex-end"}.get(place, place)
+    down = source.layout("orientation") == "vertical"
+    row = {"flex_direction": "column" if down else "row", "flex_wrap": "wrap", "content_width": "full"}
+    return [source.box(buttons, {**row, **({"flex_justify_content": across} if across else {})})]
+
+
+@becomes_elements("button")
+def convert_button(source: Source) -> list[Part]:
+    """A button."""
+    link = read_link(source.attributes, "url")
+    return [source.widget("button", {"text": source.text("text"), **({"link": link} if link else {})})]
+
+
+@becomes_elements("separator")
+def convert_separator(source: Source) -> list[Part]:
+    """A line."""
+    slug, style = source.text("backgroundColor"), source.attributes.values_of.get("style")
+    color = source.site.find_preset("color", slug)
+    if isinstance(style, dict) and isinstance(style.get("color"), dict) and "background" in style["color"]:
+        color = str(style["color"]["background"])
+        source.attributes.names.add("style.color.background")
+    made = source.widget("divider", {"color": color})
+    for name in ("_background_color", "_background_background"):
+        made["settings"].pop(name, None)
+    made["settings"].get("__globals__", {}).pop("_background_color", None)
+    if not made["settings"].get("__globals__", True):
+        del made["settings"]["__globals__"]
+    return [made]
+
+
+@becomes_elements("spacer")
+def convert_spacer(source: Source) -> list[Part]:
+    """Room."""
+    height = source.text("height")
+    value = source.site.find_preset("spacing", height.rsplit("|", 1)[-1]) if height.startswith("var:") else height
+    size = read_size(value or "100px") or {"unit": "custom", "size": value}
+    return [source.widget("spacer", {"space": size})]
+
+
+@becomes_elements("embed")
+def convert_embed(source: Source) -> list[Part] | None:
+    """A film of a site that Elementor plays; any other address stands alone in a text, which WordPress shows."""
+    address = source.text("url")
+    if not address:
+        return None
+    _ = source.text("providerNameSlug"), source.text("type"), source.attributes.get("responsive")
+    found = (name for name, pattern in PROVIDERS.items() if re.match(rf"https?://(?:[a-z]+\.)?{pattern}", address))
+    kind = next(found, "")
+    if kind:
+        return [source.widget("video", {"video_type": kind, f"{kind}_url": address})]
+    return [source.widget("text-editor", {"editor": f"<p>{address.replace('&', '&amp;')}</p>"})]
+
+
+@becomes_elements("video")
+def convert_video(source: Source) -> list[Part] | None:
+    """A film of the site."""
+    address, number = source.text("src"), source.attributes.get("id")
+    if not address:
+        return None
+    given: Part = {"video_type": "hosted", "hosted_url": {"url": address, "id": number or ""}}
+    given |= {"poster": {"url": source.text("poster"), "id": ""}} if source.text("poster") else {}
+    for name, setting in {"loop": "loop", "muted": "mute", "autoplay": "autoplay"}.items():
+        given |= {setting: "yes"} if source.attributes.get(name) else {}
+    return [source.widget("video", given)]
+
+
+@becomes_elements("social-links")
+def convert_social(source: Source) -> list[Part] | None:
+    """Links to profiles."""
+    rows = []
+    for entry in source.entry.inner:
+        link = source.open(entry)
+        service, address = link.text("service"), link.text("url")
+        icon = ICONS.get(service, f"fab fa-{service}")
+        library = "fa-brands" if icon.startswith("fab") else "fa-solid"
+        linked = {"link": {"url": address}} if address else {}
+        rows.append({"social_icon": {"value": icon, "library": library}, **linked})
+    return [source.widget("social-icons", {"social_icon_list": rows})] if rows else None

@@ -1,0 +1,88 @@
+"""Headings, texts, lists, quotes, HTML and shortcodes as widgets."""
+
+from collections.abc import Sequence
+
+from turbohtml import Element, parse_fragment
+
+from sitehand.blocks.outline import Entry
+from sitehand.exchange.to_elements.media import read_picture
+from sitehand.exchange.to_elements.registry import Part, becomes_elements
+from sitehand.exchange.to_elements.source import Source
+
+TEXTS = ("core/paragraph", "core/list", "core/list-item", "core/heading", "core/quote", "core/code")
+"""Blocks whose HTML says all of them, so that they can stand in a text."""
+
+
+def is_text(entries: Sequence[Entry]) -> bool:
+    """Whether blocks are texts, and those in them too."""
+    return all(entry.block.name in TEXTS and is_text(entry.inner) for entry in entries)
+
+
+@becomes_elements("heading")
+def convert_heading(source: Source) -> list[Part]:
+    """A heading, which is a link where all of it is one."""
+    level = source.attributes.get("level", 2)
+    title, link = _split_link(source.text("content"))
+    given = {"title": title, "header_size": f"h{level}", **({"link": link} if link else {})}
+    return [source.widget("heading", given)]
+
+
+def _split_link(content: str) -> tuple[str, Part]:
+    """The text and the link around it; a link around a part of it, or with more than its address, stays there."""
+    nodes = [node for node in parse_fragment(content).children if isinstance(node, Element) or node.text.strip()]
+    only = nodes[0] if len(nodes) == 1 else None
+    if not isinstance(only, Element) or only.tag != "a" or set(only.attrs) - {"href", "target", "rel"}:
+        return content, {}
+    blank = only.attr("target") == "_blank"
+    rel = (only.attr("rel") or "").split()
+    flags = {"is_external": "on" if blank else "", "nofollow": "on" if "nofollow" in rel else ""}
+    return only.inner_html, {"url": only.attr("href") or "", **flags}
+
+
+@becomes_elements("paragraph")
+def convert_paragraph(source: Source) -> list[Part]:
+    """A text of one paragraph."""
+    drop = {"drop_cap": "yes"} if source.attributes.get("dropCap") else {}
+    direction = source.text("direction")
+    begin = f'<p dir="{direction}">' if direction in ("ltr", "rtl") else "<p>"
+    return [source.widget("text-editor", {"editor": f"{begin}{source.text('content')}</p>", **drop})]
+
+
+@becomes_elements("list", "code", "preformatted", "verse", "pullquote")
+def convert_text(source: Source) -> list[Part]:
+    """A text with the HTML of the block, which says how it looks."""
+    source.attributes.names |= set(source.attributes.values_of) - {"lock", "metadata"}
+    settings = {"editor": source.html, **source.list_hidden()}
+    return [{"elType": "widget", "widgetType": "text-editor", "settings": settings}]
+
+
+@becomes_elements("freeform")
+def convert_freeform(source: Source) -> list[Part]:
+    """Text of before blocks."""
+    return [source.widget("text-editor", {"editor": source.html})]
+
+
+@becomes_elements("quote")
+def convert_quote(source: Source) -> list[Part] | None:
+    """Words of somebody who is named; a quote of nobody is a text."""
+    cited, inner = source.text("citation"), [source.open(entry) for entry in source.entry.inner]
+    pictures = inner[:1] if inner and inner[0].entry.block.name == "core/image" else []
+    words = inner[len(pictures) :]
+    if cited and all(each.entry.block.name == "core/paragraph" for each in words):
+        said = "<br><br>".join(each.text("content") for each in words)
+        given = {"testimonial_content": said, "testimonial_name": cited, "testimonial_alignment": "start"}
+        face = read_picture(pictures[0].attributes) if pictures else {}
+        return [source.widget("testimonial", {**given, "testimonial_image": face})]
+    return convert_text(source) if is_text(source.entry.inner) else None
+
+
+@becomes_elements("html")
+def convert_html(source: Source) -> list[Part]:
+    """HTML as it is."""
+    return [source.widget("html", {"html": source.text("content")})]
+
+
+@becomes_elements("shortcode")
+def convert_shortcode(source: Source) -> list[Part]:
+    """A shortcode."""
+    return [source.widget("shortcode", {"shortcode": source.text("text") or source.html})]

@@ -1,0 +1,186 @@
+"""A page that turns from an Elementor document to blocks, or from blocks to a document: two parts of one item.
+
+Blocks made of a document are the content of its item from then on, and the document is off; it stays stored, and an
+undo brings both back. A document made of blocks is shown in their place, and they stay as they are.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, cast
+
+from sitehand.blocks.kept_locks import check_locks_kept
+from sitehand.blocks.outline import read_outline
+from sitehand.elementor.kit import FONT_MEMBERS, list_colors, list_fonts
+from sitehand.elementor.pages import read_page_settings
+from sitehand.elementor.seed import seeded
+from sitehand.errors import Code, Problem
+from sitehand.exchange.report import Report
+from sitehand.exchange.site import WIDTH, Site
+from sitehand.exchange.to_blocks.converting import convert_to_blocks
+from sitehand.exchange.to_blocks.files import list_files
+from sitehand.exchange.to_elements.converting import convert_to_elements
+from sitehand.operation.context import Context
+from sitehand.operation.markup.blocks import BlockCount
+from sitehand.operation.markup.known import KNOWN
+from sitehand.operation.markup.texts import find_in_json, find_in_text
+from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
+from sitehand.operations.elementor.editing import EditedItem, get_store
+from sitehand.operations.elementor.works import read_root
+from sitehand.operations.gutenberg.design import read_presets
+from sitehand.operations.gutenberg.texts import release_of
+from sitehand.site.content import ItemFields
+from sitehand.site.elementor import BUILDER, ElementorDocument
+from sitehand.site.media import MediaQuery
+
+MAX_FILES = 100
+"""Whose texts are looked up."""
+Form = Literal["blocks", "elementor"]
+
+
+class Stored(NamedTuple):
+    """The two parts of an item."""
+
+    content: str
+    document: ElementorDocument
+
+
+class Outcome(NamedTuple):
+    """What the item has then, and the report."""
+
+    stored: Stored
+    report: dict[str, Any]
+
+
+PREPARED: PreparedEdits[Stored, Outcome] = PreparedEdits(
+    "sitehand_prepared_exchanges", lambda each: len(each.content) + len(each.document.data)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What is asked: a pure function of what is stored. Equal ones do the same."""
+
+    to: Form
+    site: Site
+
+    def __call__(self, stored: Stored) -> Outcome:
+        """Raises Problem: conflict where there is nothing to convert, or what would be replaced is shown."""
+        return self._make_blocks(stored) if self.to == "blocks" else self._make_document(stored)
+
+    def _make_blocks(self, stored: Stored) -> Outcome:
+        root = read_root(stored.document)
+        if stored.document.edit_mode != BUILDER:
+            return Outcome(stored, Report().tell())
+        content, report = convert_to_blocks(root, self.site)
+        dialect = self.site.release.dialect
+        check_locks_kept(read_outline(stored.content, dialect), read_outline(content, dialect))
+        for name, value in read_page_settings(stored.document.page_settings).items():
+            report.leave_out("page", name, value)
+        return Outcome(Stored(content, replace(stored.document, edit_mode="")), report.tell())
+
+    def _make_document(self, stored: Stored) -> Outcome:
+        if stored.document.edit_mode == BUILDER and stored.document.data and read_root(stored.document).children:
+            hint = "Convert it to blocks, or make it empty with set_elementor first."
+            raise Problem(Code.CONFLICT, "This item shows its Elementor document, and not its blocks.", hint=hint)
+        with seeded(stored.content + stored.document.data):
+            data, report = convert_to_elements(stored.content, self.site)
+        if not report.became:
+            return Outcome(stored, report.tell())
+        return Outcome(stored._replace(document=replace(stored.document, data=data, edit_mode=BUILDER)), report.tell())
+
+
+@asynccontextmanager
+async def prepare_exchange(ctx: Context, item_id: int, to: Form) -> AsyncIterator[None]:
+    """Work it out on what is stored now, and what its content needs; while the block runs, the write finds both."""
+    prepared = await _prepare(ctx, item_id, to) if ctx.late is None else None
+    if prepared is None:
+        yield
+        return
+    kind = await ctx.host.items.kind_of(item_id)
+    with PREPARED.keep(prepared):
+        async with ctx.host.store(kind).prepare(ItemFields(content=prepared.after.content), item_id):
+            yield
+
+
+async def _prepare(ctx: Context, item_id: int, to: Form) -> PreparedEdit[Stored, Outcome] | None:
+    try:
+        kind = await ctx.host.items.kind_of(item_id)
+        item, held = await ctx.host.store(kind).get(item_id, "edit"), await get_store(ctx).read(item_id)
+        exchange = await _make_exchange(ctx, to, held.document)
+    except Problem:  # the write meets it too, where its conditions come first
+        return None
+    before = PREPARED.begin(item_id, Stored(item["content"]["raw"], held.document))
+    if before is None:
+        return None
+    outcome = await asyncio.to_thread(_try, exchange, before)
+    after = before if isinstance(outcome, Problem) else outcome.stored
+    return PreparedEdit(item_id, exchange, before, after, outcome)
+
+
+async def exchange_item(ctx: Context, item_id: int, to: Form) -> EditedItem:
+    """Store both parts, and tell the report."""
+    content = ctx.host.store(await ctx.host.items.kind_of(item_id))
+    reader = _Reader()
+    await content.rewrite(item_id, reader, ctx.caller.id)  # begins the transaction, and changes nothing
+    held = await get_store(ctx).read(item_id)
+    exchange, stored = await _make_exchange(ctx, to, held.document), Stored(reader.text, held.document)
+    outcome = await asyncio.to_thread(PREPARED.answer, exchange, stored, lambda: exchange(stored), ctx.late)
+    new, item = outcome.stored, held.item
+    if new.content != stored.content:
+        await content.rewrite(item_id, lambda _: new.content, ctx.caller.id)
+    if new.document != stored.document:
+        item = await get_store(ctx).edit(item_id, lambda _: new.document, ctx.caller.id)
+    cast(dict[str, Any], item)["report"] = outcome.report
+    return cast(EditedItem, item)
+
+
+class _Reader:
+    """Keeps the text that a transaction sees."""
+
+    text = ""
+
+    def __call__(self, text: str) -> str:
+        self.text = text
+        return text
+
+
+def _try(exchange: Exchange, stored: Stored) -> Outcome | Problem:
+    try:
+        outcome = exchange(stored)
+    except Problem as problem:
+        return problem
+    KNOWN.read(find_in_text, outcome.stored.content)  # these are asked for within the transaction
+    KNOWN.read(BlockCount(exchange.site.release.dialect), outcome.stored.content)
+    KNOWN.read(find_in_json, outcome.stored.document.data)
+    return outcome
+
+
+async def _make_exchange(ctx: Context, to: Form, document: ElementorDocument) -> Exchange:
+    """What is asked, with all of the site that it needs."""
+    site = Site(release_of(ctx), await read_presets(ctx))
+    if ctx.host.capabilities().offers("elementor_kit"):
+        design = await ctx.host.design.get()
+        colors = {each["id"]: each["color"] for each in list_colors(design.own.settings)}
+        fonts = {each["id"]: _choose_members(each) for each in list_fonts(design.own.settings)}
+        widths = [layer.settings.get("layout", {}).get("wideSize") for layer in design.layers]
+        width = next(filter(None, reversed(widths)), WIDTH)
+        site = replace(site, colors=colors, fonts=fonts, width=width)
+    return Exchange(to, replace(site, alts=await _read_alts(ctx, document)) if to == "blocks" else site)
+
+
+def _choose_members(font: Any) -> dict[str, str]:
+    return {name: str(font[name]) for name in FONT_MEMBERS if name in font}
+
+
+async def _read_alts(ctx: Context, document: ElementorDocument) -> dict[int, str]:
+    """The texts of the files that a document names; none where they are not to be had."""
+    files = await asyncio.to_thread(list_files, document.data)
+    if not files:
+        return {}
+    try:
+        found = await ctx.host.media.find(MediaQuery(include=files[:MAX_FILES], per_page=MAX_FILES))
+    except Problem:
+        return {}
+    return {each["id"]: each["alt_text"] for each in found.items if each.get("alt_text")}

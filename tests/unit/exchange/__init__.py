@@ -1,0 +1,1 @@
+"""Elementor documents and blocks, each as the other."""

@@ -1,0 +1,191 @@
+"""Elementor documents as blocks: what the editor of each release stores unchanged, with a report that lacks nothing."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitehand.blocks.delimiters import Dialect
+from sitehand.elementor.catalogue.controls import load_classic
+from sitehand.elementor.conversion.report import MAX_LINES
+from sitehand.elementor.document import walk
+from sitehand.elementor.parsing import read_document
+from sitehand.errors import Code, Problem
+from sitehand.exchange.to_blocks.converting import convert_to_blocks
+from sitehand.exchange.to_blocks.files import list_files
+from tests.unit.elementor.documents import MIXED, grow, real_documents, widget
+from tests.unit.exchange.documents import BOXES, PAGE, PICTURE, WIDGETS, box, open_site, to_blocks
+from tests.wordpress.editor import Editor
+
+
+def list_invalid(blocks: list[Any], path: str = "") -> Iterator[str]:
+    """The blocks that the editor finds invalid."""
+    for number, block in enumerate(blocks):
+        if not block["valid"]:
+            yield f"{path}{number} {block['name']}: {block['expected']}"
+        yield from list_invalid(block["inner"], f"{path}{number}.")
+
+
+def check(editor: Editor, markup: str) -> None:
+    """The editor finds each block valid, and stores all of them as they are."""
+    checked = editor.check(markup)
+    assert list(list_invalid(checked["blocks"])) == []
+    assert checked["serialized"] == markup
+
+
+@pytest.mark.parametrize("element", [*WIDGETS, *BOXES], ids=lambda each: each.get("widgetType", "box") + each["id"])
+def test_each_element_becomes_blocks_that_the_editor_stores(
+    element: dict[str, Any], release: Dialect, editor: Editor
+) -> None:
+    """Every kind of element that has a counterpart, on each release, whatever the others are."""
+    markup, report = to_blocks([element], release)
+    check(editor, markup)
+    assert report.unmatched == [] and report.became.total() >= 1
+
+
+def test_a_whole_page_becomes_blocks(release: Dialect, editor: Editor) -> None:
+    """All of it, sections too."""
+    markup, report = to_blocks(PAGE, release)
+    check(editor, markup)
+    assert report.became.total() == len(list(walk(read_document(json.dumps(PAGE)))))
+    assert report.became["section", "core/group"] == 1 and report.became["column", "core/column"] == 2
+
+
+@pytest.mark.parametrize("name", sorted(load_classic().types))
+def test_each_element_of_the_catalogue_is_converted_or_shown(name: str, editor_of: Any) -> None:
+    """Bare, with one text in each of its settings: valid blocks, and a line in the report."""
+    if name in ("section", "column", "container"):
+        elements: list[Any] = [{"id": "a000001", "elType": name, "settings": {}, "elements": []}]
+    else:
+        controls = load_classic().types[name].controls
+        texts = {key: "Words" for key, each in controls.items() if each.type in ("text", "textarea", "wysiwyg")}
+        elements = [box("b000001", widget("a000001", name, **texts))]
+    markup, report = to_blocks(elements)
+    check(editor_of(Dialect.V7_1), markup)
+    assert report.became.total() == len(list(walk(read_document(json.dumps(elements)))))
+
+
+def test_colours_fonts_and_room_come_along(release: Dialect) -> None:
+    """A colour of the kit as the preset of its name, the rest as values."""
+    markup, report = to_blocks([box("b000001", *WIDGETS[:3])], release)
+    assert '"textColor":"primary"' in markup and "has-primary-color" in markup
+    assert "margin-top:10px" in markup and "margin-bottom:20px" in markup
+    assert "font-weight:700" in markup and "font-size:2rem" in markup and "Playfair Display" in markup
+    assert 'id="here"' in markup and " mine" in markup and '"name":"Named"' in markup
+    assert '"viewport":{"mobile":false}' in markup
+    assert "has-text-align-center" in markup and "color:#ff0000" in markup
+    assert report.left_out == []
+
+
+def test_each_part_of_a_widget_brings_its_look() -> None:
+    """The number of a counter in its own size, and its title in its colour."""
+    large = {"typography_number_typography": "custom", "typography_number_font_size": {"unit": "px", "size": 60}}
+    counter = widget("a000001", "counter", ending_number=7, title="Cooks", title_color="#ff0000", **large)
+    markup, report = to_blocks([box("b000001", counter)])
+    assert '<p style="font-size:60px">7</p>' in markup and 'color:#ff0000">Cooks</p>' in markup
+    assert report.left_out == []
+
+
+def test_a_picture_brings_the_text_of_its_file() -> None:
+    """The document has none for it, the site has."""
+    markup, _ = to_blocks([box("b000001", widget("a000001", "image", image=PICTURE))])
+    assert 'alt="A hill"' in markup and "wp-image-7" in markup
+    atomic = {"$$type": "image-src", "value": {"id": {"$$type": "image-attachment-id", "value": 12}, "url": None}}
+    assert list_files(json.dumps([{"image": PICTURE, "src": atomic, "b": {"id": "8", "url": "x"}}])) == [7, 12, 8]
+    assert list_files("{not json") == []
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_no_setting_is_lost_in_silence(seed: int) -> None:
+    """Whatever a heading has set: it is in the blocks, or told, or says nothing."""
+    random = Random(seed)
+    settings: dict[str, Any] = {"title": "Hi"}
+    pool: dict[str, Any] = {
+        "title_color": "#00ff00",
+        "title_hover_color": "#0000ff",
+        "align": random.choice(["start", "center", "justify"]),
+        "align_mobile": "center",
+        "_padding": {"unit": "px", "top": "1", "right": "2", "bottom": "3", "left": "4"},
+        "_margin": {"unit": "px", "top": "1", "right": "", "bottom": "3", "left": "4"},
+        "typography_typography": random.choice(["custom", ""]),
+        "typography_font_size": {"unit": "px", "size": 33},
+        "blend_mode": "multiply",
+        "custom_thing": "x",
+        "_animation": "fadeIn",
+        "__dynamic__": {"title": "[tag]"},
+    }
+    settings |= {name: value for name, value in pool.items() if random.random() < 0.5}
+    markup, report = to_blocks([box("b000001", widget("a000001", **settings))])
+    told = {line["setting"] for line in report.left_out}
+    carried = {
+        "title_color": "#00ff00",
+        "align": f"has-text-align-{'left' if settings.get('align') == 'start' else settings.get('align')}",
+        "_padding": "padding-right:2px",
+        "typography_font_size": "font-size:33px",
+    }
+    for name in set(settings) - {"title", "typography_typography"}:
+        here = carried.get(name, "\0") in markup
+        off = name == "typography_font_size" and settings.get("typography_typography") != "custom"
+        wanted = "__dynamic__.title" if name == "__dynamic__" else name
+        assert here != (wanted in told) or off, (name, markup, told)
+
+
+def test_what_has_no_counterpart_is_shown_as_text(editor_of: Any) -> None:
+    """Its text stays; the report names it, and says what became of it. Nothing of it is told setting by setting."""
+    elements = [widget("a000001", "progress", title="Half <b>done</b>"), widget("a000002", "price-list", title="Menu")]
+    markup, report = to_blocks([box("b000001", *elements)])
+    check(editor_of(Dialect.V7_1), markup)
+    assert [(each["element"], each["type"], each["shown"]) for each in report.unmatched] == [
+        ("a000001", "progress", "core/paragraph"),
+        ("a000002", "price-list", "core/paragraph"),
+    ]
+    assert "done" in markup and "Menu" in markup and report.left_out == []
+
+
+def test_atomic_elements_become_blocks(editor_of: Any) -> None:
+    """With the styles of the desktop; those of a state or of a breakpoint are told."""
+    text = {"$$type": "html-v3", "value": {"content": {"$$type": "string", "value": "Hello"}, "children": []}}
+    size = {"$$type": "size", "value": {"size": 20, "unit": "px"}}
+    red = {"$$type": "color", "value": "#ff0000"}
+    variants = [
+        {"meta": {"breakpoint": "desktop", "state": None}, "props": {"color": red, "font-size": size, "opacity": size}},
+        {"meta": {"breakpoint": "mobile", "state": None}, "props": {"color": red}},
+    ]
+    styles = {"e-1": {"id": "e-1", "label": "local", "type": "class", "variants": variants}}
+    heading = widget("a000001", "e-heading", title=text, classes={"$$type": "classes", "value": ["e-1"]})
+    flex = {"id": "b000001", "elType": "e-flexbox", "settings": {}, "elements": [{**heading, "styles": styles}]}
+    markup, report = to_blocks([flex])
+    check(editor_of(Dialect.V7_1), markup)
+    assert "color:#ff0000" in markup and "font-size:20px" in markup and ">Hello</h2>" in markup
+    assert [line["setting"] for line in report.left_out] == ["styles opacity", "styles at mobile"]
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_any_document_becomes_valid_blocks(editor_of: Any, seed: int) -> None:
+    """Whatever stands in which element."""
+    markup, _ = to_blocks(grow(Random(seed)))
+    check(editor_of(Dialect.V7_1), markup)
+
+
+@pytest.mark.parametrize("text", [MIXED, *real_documents()])
+def test_documents_become_valid_blocks(text: str, release: Dialect, editor: Editor) -> None:
+    """Each element is counted, and each that has no counterpart named."""
+    root = read_document(text)
+    number = len(list(walk(root)))
+    markup, report = convert_to_blocks(root, open_site(str(release)))
+    check(editor, markup)
+    assert report.became.total() == number
+    told = report.tell()
+    assert len(told["left_out"]) == min(len(report.left_out), MAX_LINES)
+    assert told["omitted"] == max(0, len(report.left_out) - MAX_LINES)
+
+
+def test_a_release_without_a_table_is_refused() -> None:
+    """No block of it is known."""
+    with pytest.raises(Problem) as refused:
+        convert_to_blocks(read_document("[]"), open_site("5.0"))
+    assert refused.value.code is Code.CONFLICT

@@ -1,0 +1,148 @@
+"""Blocks as Elementor documents: elements that the catalogue takes, and nothing lost on the way there and back."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from sitehand.blocks.catalogue import Kind, read_catalogue
+from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.examples import write_example
+from sitehand.blocks.outline import read_outline
+from sitehand.blocks.release import read_release
+from sitehand.blocks.saves import SAVES
+from sitehand.blocks.updates import TEXTS
+from sitehand.errors import Code, Problem
+from tests.unit.exchange.documents import PAGE, WIDGETS, box, list_elements, to_blocks, to_elements
+
+RELEASE = read_release("7.1")
+SAMPLE = "core/heading"
+
+
+def make(*blocks: dict[str, Any]) -> str:
+    """Block markup."""
+    return RELEASE.make([RELEASE.read_new(block) for block in blocks])
+
+
+def list_makeable() -> list[str]:
+    """The blocks that can stand alone, and of which there is an example."""
+    found = read_catalogue(Dialect.V7_1).values()
+    return sorted(
+        block.name
+        for block in found
+        if not block.parents and not block.ancestors and block.supports.get("inserter", True)
+        if block.name in SAVES or block.kind is Kind.DYNAMIC
+    )
+
+
+@pytest.mark.parametrize("name", list_makeable())
+def test_each_block_becomes_elements_or_is_kept(name: str) -> None:
+    """Elements without a fault; a block without a counterpart comes back as it was, byte for byte."""
+    known = RELEASE.blocks[name].attributes
+    has_text = any(text in known and known[text].source and not known[text].unused for text in TEXTS)
+    block = write_example(name, has_text=has_text)
+    markup = make(block)
+    document, report = to_elements(markup)
+    assert report.became.total() >= 1
+    if report.unmatched:
+        (kept,) = (each for each in list_elements(document) if each.get("widgetType") == "html")
+        assert kept["settings"]["html"] == markup
+        assert markup in to_blocks(document)[0]
+
+
+def test_a_heading_brings_its_look() -> None:
+    """A preset that is in the kit too is a reference to it; other presets are their values."""
+    look = {
+        "textColor": "primary",
+        "fontSize": "large",
+        "anchor": "here",
+        "className": "mine",
+        "style": {
+            "typography": {"textAlign": "center", "fontWeight": "700"},
+            "spacing": {"margin": {"top": "10px"}, "padding": {"left": "var:preset|spacing|50"}},
+            "border": {"radius": "4px", "top": {"width": "2px", "color": "#ff0000"}},
+        },
+        "metadata": {"name": "Named", "blockVisibility": {"viewport": {"mobile": False}}},
+    }
+    document, report = to_elements(make({"name": SAMPLE, "text": "Hi", "attributes": {**look, "level": 3}}))
+    settings = document[0]["elements"][0]["settings"]
+    assert settings["__globals__"] == {"title_color": "globals/colors?id=primary"}
+    assert (settings["title"], settings["header_size"], settings["align"]) == ("Hi", "h3", "center")
+    assert settings["typography_font_size"] == {"unit": "rem", "size": 2, "sizes": []}
+    assert (settings["typography_typography"], settings["typography_font_weight"]) == ("custom", "700")
+    assert (settings["_margin"]["top"], settings["_margin"]["left"], settings["_padding"]["left"]) == ("10", "0", "32")
+    assert (settings["_border_border"], settings["_border_width"]["top"]) == ("solid", "2")
+    assert (settings["_element_id"], settings["_css_classes"], settings["_title"]) == ("here", "mine", "Named")
+    assert settings["hide_mobile"] == "hidden-mobile" and "hide_desktop" not in settings
+    assert report.left_out == []
+
+
+def test_what_is_lost_is_told_by_its_path() -> None:
+    """Attributes that no element has."""
+    attributes = {"align": "wide", "style": {"typography": {"writingMode": "vertical-rl"}}, "lock": {"move": True}}
+    _, report = to_elements(make({"name": SAMPLE, "text": "Hi", "attributes": attributes}))
+    assert {(line["element"], line["setting"]) for line in report.left_out} == {
+        ("0", "align"),
+        ("0", "style.typography.writingMode"),
+        ("0", "lock.move"),
+    }
+
+
+def test_a_hidden_block_stays_hidden() -> None:
+    """On every screen, with a counterpart or without."""
+    hidden = {"metadata": {"blockVisibility": False}}
+    blocks = [{"name": name, "attributes": hidden} for name in (SAMPLE, "core/audio", "core/list", "core/latest-posts")]
+    document, _ = to_elements(make(*blocks))
+    for each in document[0]["elements"]:
+        assert {f"hide_{name}" for name in ("desktop", "tablet", "mobile")} <= set(each["settings"]), each
+
+
+def test_texts_that_look_like_any_other_are_one_widget() -> None:
+    """As a person would write them; a paragraph with a colour of its own stands alone."""
+    plain: dict[str, Any] = {"name": "core/paragraph", "text": "One"}
+    coloured = {**plain, "attributes": {"style": {"color": {"text": "#ff0000"}}}}
+    document, _ = to_elements(make(plain, plain, coloured, plain))
+    editors = [each["settings"]["editor"] for each in document[0]["elements"]]
+    assert editors == ["<p>One</p>\n<p>One</p>", "<p>One</p>", "<p>One</p>"]
+
+
+def test_text_without_blocks_is_one_text() -> None:
+    """As a page that was written before there were blocks."""
+    document, _ = to_elements("<p>Old &amp; fine</p>")
+    assert document[0]["elements"][0]["settings"] == {"editor": "<p>Old &amp; fine</p>"}
+    assert to_elements("") == ([], to_elements("")[1])
+
+
+def test_what_becomes_elements_becomes_the_same_blocks_again() -> None:
+    """The blocks of a page, made elements and blocks again, are of the same kinds, in a group around widgets."""
+    first, _ = to_blocks(PAGE)
+    document, _ = to_elements(first)
+    again, report = to_blocks(document)
+    assert report.unmatched == []
+    lost = count(first) - count(again)
+    assert not lost, lost
+    assert to_blocks(to_elements(again)[0])[0] == again
+
+
+def count(markup: str) -> Counter[str]:
+    """The blocks of a text that say something by themselves."""
+    names = Counter(entry.block.name for entry in read_outline(markup, Dialect.V7_1))
+    return Counter({name: number for name, number in names.items() if name != "core/group"})
+
+
+@pytest.mark.parametrize("element", WIDGETS, ids=lambda each: each["widgetType"] + each["id"])
+def test_each_widget_comes_back(element: dict[str, Any]) -> None:
+    """Its texts, addresses and colours are in the document that comes of its blocks."""
+    document, _ = to_elements(to_blocks([box("b000001", element)])[0])
+    text = str([each["settings"] for each in list_elements(document)])
+    for words in ("title", "text", "caption", "html", "shortcode", "title_color", "title_text", "alert_description"):
+        if element["settings"].get(words):
+            assert str(element["settings"][words]) in text, words
+
+
+@pytest.mark.parametrize("markup", ["<!-- wp:list -->\n<ul>" * 3, "<p>a</p><!-- /wp:group -->"])
+def test_a_text_that_is_damaged_is_refused(markup: str) -> None:
+    """What belongs to a block that is never closed, nobody can say; it would be there once for each."""
+    with pytest.raises(Problem) as refused:
+        to_elements(markup)
+    assert refused.value.code is Code.INVALID_ARGUMENTS
