@@ -23,7 +23,7 @@ LONG_FUNCTIONS = {
     "doctor.py:examine": 26,
     "doors/mcp/server.py:build_server": 35,
     "doors/routes.py:resolve": 28,
-    "hosts/builtin/host.py:build_host": 37,
+    "hosts/builtin/host.py:build_host": 38,
     "hosts/builtin/importing/wxr.py:_read_item": 32,
     "hosts/builtin/public/app.py:build_public": 36,
     "hosts/wordpress/host.py:build_host": 43,

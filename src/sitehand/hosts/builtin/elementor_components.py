@@ -40,7 +40,7 @@ from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
-from sitehand.store.sqlite import next_id_of
+from sitehand.store.sqlite import contains, next_id_of
 from sitehand.store.tracked import Tracked, name_columns, track
 from sitehand.store.verification import verify_row
 
@@ -68,7 +68,7 @@ SHOWN = TEXTS.where(elementor_components.c.id.in_(bindparam("ids", expanding=Tru
 PAGES = (
     select(items.c.id, items.c.title, item_elementor.c.elementor_data.label("data"))
     .join(item_elementor, item_elementor.c.item_id == items.c.id)
-    .where(func.instr(item_elementor.c.elementor_data, '"component_id"') > 0)
+    .where(contains(item_elementor.c.elementor_data, '"component_id"'))
     .order_by(items.c.id)
     .execution_options(yield_per=20)
 )
