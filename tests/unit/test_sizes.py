@@ -18,15 +18,15 @@ LONG_FILES = {
 LONG_FUNCTIONS = {
     "admin/screens/connect.py:write_recipes": 37,
     "app.py:assemble": 34,
-    "app.py:connect": 35,
+    "app.py:connect": 36,
     "blocks/saves/layout.py:save_button": 38,
     "doctor.py:examine": 26,
     "doors/mcp/server.py:build_server": 35,
     "doors/routes.py:resolve": 28,
-    "hosts/builtin/host.py:build_host": 36,
+    "hosts/builtin/host.py:build_host": 37,
     "hosts/builtin/importing/wxr.py:_read_item": 32,
     "hosts/builtin/public/app.py:build_public": 36,
-    "hosts/wordpress/host.py:build_host": 42,
+    "hosts/wordpress/host.py:build_host": 43,
     "operation/declaration.py:declare": 42,
     "operation/declaration.py:operation": 47,
 }

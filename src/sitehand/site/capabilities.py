@@ -17,6 +17,7 @@ Need = Literal[
     "file_replacement",
     "imports",
     "links",
+    "notes",
     "previews",
     "redirects",
     "seo",

@@ -27,6 +27,8 @@ from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.media import WordPressMedia
 from sitehand.hosts.wordpress.media_uses import FileUses
+from sitehand.hosts.wordpress.note_resource import NoteResource
+from sitehand.hosts.wordpress.notes import WordPressNotes
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.patterns import PatternItems, Patterns, WordPressRegisteredPatterns
@@ -94,8 +96,8 @@ def build_host(
     content, own = (pages, posts, patterns, custom), DatabaseTransactions(database)
     files, options, styles = Attachments(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
-    runs, templates, shared = AbilityRuns(), list_resources(client), make_resources(client)
-    resources = (*content, library, terms, files, comments, options, styles, *templates, runs, *shared)
+    runs, templates, shared, notes = AbilityRuns(), list_resources(client), make_resources(client), NoteResource(client)
+    resources = (*content, library, terms, files, comments, notes, options, styles, *templates, runs, *shared)
     transactions = StagedTransactions(client, resources, Ledger(database, Journal()), own, locks, visitors)
     documents = Documents((pages, posts, library), transactions)
     uses = FileUses(client, content, documents if ELEMENTOR in namespaces else None)
@@ -111,6 +113,7 @@ def build_host(
         registered_patterns=WordPressRegisteredPatterns(client),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         comments=WordPressComments(client, comments, (pages, posts, custom), transactions),
+        notes=WordPressNotes(client, notes, (pages, posts, custom), transactions),
         types=WordPressTypes(client, [each.slug for each in types]),
         users=WordPressUsers(client),
         search=WordPressSearch(client, (pages, posts, *custom.all)),
