@@ -38,7 +38,7 @@ NOTE_SAMPLES = {
     "list_notes": Sample(
         [
             Example({"status": "open", "order": "asc", "per_page": 2}),
-            Example({"post": [1, 2], "parent": [0], "context": "edit"}),
+            Example({"post": ["{id}"], "parent": [0], "context": "edit"}, fresh="blocks"),
             Example({"parent": [ABSENT], "status": "resolved"}),
             Example({"page": 500}),
             Example({"per_page": 101}, "invalid_arguments"),

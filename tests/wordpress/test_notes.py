@@ -83,6 +83,13 @@ async def test_what_a_person_noted_is_untrusted_and_resolved_as_the_editor_does(
     assert read_stored(with_notes, page)[3] == ["0", "", "reopen"]
 
 
+async def test_a_list_for_what_is_not_there_is_refused(host: WordPressHost, with_notes: WordPress) -> None:
+    """WordPress asks for the right to edit each item; the refusal says which argument it is about."""
+    with pytest.raises(Problem, match="that are there") as refusal:
+        await notes_of(host).find(NoteQuery(post=[await make_page(host), 999_999]))
+    assert (refusal.value.code, refusal.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, "post")
+
+
 async def test_a_deleted_note_comes_back_from_the_trash(host: WordPressHost, with_notes: WordPress) -> None:
     """With its replies, under the same ids and as they were."""
     page = await make_page(host)

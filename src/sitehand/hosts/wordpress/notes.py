@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, cast
 
-from sitehand.errors import not_found
+from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.comment_resource import ROUTE
@@ -32,6 +32,7 @@ from sitehand.site.notes import (
 
 MAX_BYTES = 8 * 1024 * 1024
 """Of contents in one list."""
+FORBIDDEN = "rest_forbidden_context"
 LISTED = {"all": "all", "open": "hold", "resolved": "approve"}
 """What WordPress's list calls a status."""
 
@@ -53,7 +54,10 @@ class WordPressNotes:
         asked = _write_query(query)
         if asked is None:
             return Listing([], 0, query.page, query.per_page)
-        answer = await self._transactions.ask(ROUTE, asked)
+        try:
+            answer = await self._transactions.ask(ROUTE, asked)
+        except Problem as refusal:
+            raise (_explain(refusal) if query.post else refusal) from refusal
         staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is self._resource}
         values = [staged.get(value["id"], value) for value in answer.value]
         build = partial(_build, user_id=await self._user.read(), raw=query.context == "edit")
@@ -141,6 +145,15 @@ def _write_query(query: NoteQuery) -> dict[str, Any] | None:
     if query.status != "all":
         return {**asked, "parent": [0]} if not query.parent or 0 in query.parent else None
     return asked | ({"parent": query.parent} if query.parent else {})
+
+
+def _explain(refusal: Problem) -> Problem:
+    """The refusal of a list for items of which one is not there, or not the user's to edit."""
+    if refusal.extra.get("upstream", {}).get("code") != FORBIDDEN:
+        return refusal
+    message = "WordPress lists notes only of items that are there and that its user may edit."
+    detail = Detail(path="post", expected="ids of such items", got="another")
+    return Problem(Code.INVALID_ARGUMENTS, message, hint="Leave the others out of post.", details=[detail])
 
 
 def _refuse_gone(note_id: int, value: Json | None) -> Json:
