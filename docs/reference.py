@@ -114,7 +114,7 @@ def who(item: Operation) -> str:
         return "admin"
     if item.everyone:
         return "every key"
-    return ", ".join(role for role, categories in ROLES.items() if item.category in categories)
+    return ", ".join(role for role, categories in ROLES.items() if item.categories & categories)
 
 
 def _section(item: Operation) -> str:

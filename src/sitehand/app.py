@@ -30,6 +30,7 @@ from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
+from sitehand.guard.ownership import Ownership
 from sitehand.guard.result_cache import ResultCache
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
@@ -51,6 +52,7 @@ from sitehand.store.broker import SecretSeal
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.findings import FindingTable
 from sitehand.store.jobs import JobTable
@@ -180,6 +182,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         uploads=beside.make_uploads(parts),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
+        ownership=Ownership(CreatorTable(parts.database), parts.host.kinds),
         owner=beside.make_owner_services(parts),
         openapi=_document(parts),
         address=parts.address,

@@ -92,7 +92,8 @@ def expected_refusal(name: str, role: str) -> str | None:
         return "category_forbidden"
     if who == "admin":
         return None if role == "admin" else "admin_required"
-    return None if who == "everyone" or category in ROLE_CATEGORIES[role] else "category_forbidden"
+    opening = {category, *(SAMPLES[name].also if name in SAMPLES else ())}
+    return None if who == "everyone" or opening & set(ROLE_CATEGORIES[role]) else "category_forbidden"
 
 
 def describe(name: str) -> tuple[str, str]:

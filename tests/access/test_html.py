@@ -86,11 +86,12 @@ def list_arguments(operation: Operation, write: Write) -> dict[str, Any]:
 
 def list_roles(operation: Operation) -> list[Role]:
     """The roles that reach an operation."""
-    who, category = SAMPLES[operation.name].who, CATEGORY_OF[operation.name]
+    sample = SAMPLES[operation.name]
+    who, opening = sample.who, {CATEGORY_OF[operation.name], *sample.also}
     return [
         role
         for role in ROLES
-        if {"everyone": True, "admin": role == "admin"}.get(who, category in ROLE_CATEGORIES[role])
+        if {"everyone": True, "admin": role == "admin"}.get(who, bool(opening & set(ROLE_CATEGORIES[role])))
     ]
 
 

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from httpx2 import AsyncClient
 
+from sitehand.blocks.note_marks import remove_marks
 from sitehand.guard.keys import KEY_FORM
 from sitehand.operation.batch import BATCHES
 from sitehand.operation.declaration import Operation
@@ -109,15 +110,19 @@ def comparable(walk: Walk, operation: Operation, objects: list[dict[str, Any]]) 
     for each in objects:
         if operation.name == "approve_change" and each["kind"] == "pending_change":
             continue
-        fields = {
-            f["field"]: None if f["field"] in momentary else f for f in each["fields"] if f["field"] not in unknown
-        }
+        told = each["fields"] if exact else [leave_ids(f) for f in each["fields"]]
+        fields = {f["field"]: None if f["field"] in momentary else f for f in told if f["field"] not in unknown}
         after = each["revision_after"] if exact and SAMPLES[operation.name].predictable else None
         known = {} if exact or each["action"] != "create" else {"id": "new"}
-        if known and each["kind"] == "comment":
+        if known and each["kind"] in ("comment", "note"):
             known["label"] = "the user's name"
         shown.append({**each, "fields": fields, "revision_after": after, **known})
     return shown
+
+
+def leave_ids(field: dict[str, Any]) -> dict[str, Any]:
+    """The field without the ids of notes that a text names."""
+    return {**field, "diff": remove_marks(field["diff"])} if "diff" in field else field
 
 
 @each_write("preview")

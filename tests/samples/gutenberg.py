@@ -6,6 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.samples.design_calls import DESIGN_FRESH, DESIGN_SAMPLES
+from tests.samples.note_calls import NOTE_FRESH, NOTE_SAMPLES
 from tests.samples.pattern_calls import PATTERN_FRESH, PATTERN_SAMPLES
 from tests.samples.sample import ABSENT, WRONG_IDS, Example, Fresh, Sample, Step, Write, alter, draw_ids
 from tests.samples.template_calls import TEMPLATE_FRESH, TEMPLATE_SAMPLES
@@ -28,6 +29,7 @@ TABLE = (
 CONTENT = "\n\n".join([HEADING, paragraph("One"), paragraph("Two <b>2</b> &amp; ש"), GROUP, TABLE])
 FRESH = {
     "blocks": Fresh(Step("POST", "/pages", {"title": "Blocks", "status": "publish", "content": CONTENT})),
+    **NOTE_FRESH,
     **PATTERN_FRESH,
     **DESIGN_FRESH,
     **TEMPLATE_FRESH,
@@ -97,6 +99,7 @@ def write_one(
 
 
 SAMPLES = {
+    **NOTE_SAMPLES,
     **PATTERN_SAMPLES,
     **DESIGN_SAMPLES,
     **TEMPLATE_SAMPLES,

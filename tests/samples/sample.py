@@ -91,16 +91,18 @@ class Write:
 class Sample:
     """One operation: how it is called rightly and wrongly, and of a write how it is tested.
 
-    `who` may call it: the roles of its category, every credential, everybody, admins, or the owner alone. `drawn` are
-    the arguments with which histories call a write, or why they do not. `exempt` are promises that it cannot keep,
-    `journaled` is False when it changes no state of the site, `predictable` when its new revisions depend on the moment
-    or on chance; `momentary` are members of its answers that do, beside those that all objects have.
+    `who` may call it: the roles of its category and those in `also`, every credential, everybody, admins, or the owner
+    alone. `drawn` are the arguments with which histories call a write, or why they do not. `exempt` are promises that
+    it cannot keep, `journaled` is False when it changes no state of the site, `predictable` when its new revisions
+    depend on the moment or on chance; `momentary` are members of its answers that do, beside those that all objects
+    have.
     """
 
     examples: Sequence[Example]
     writes: Sequence[Write] = ()
     drawn: st.SearchStrategy[dict[str, Any]] | str = ""
     who: Who = "category"
+    also: tuple[str, ...] = ()
     exempt: frozenset[Promise] = frozenset()
     journaled: bool = True
     predictable: bool = True

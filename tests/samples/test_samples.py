@@ -35,7 +35,7 @@ def test_a_sample_stands_where_its_operation_does(wanted: Operation, sample: Sam
     """In the module of the same name, or in one for the whole folder; it names category and callers rightly."""
     assert f"{place_of(wanted)}.".startswith(f"{MODULE_OF[wanted.name]}.")
     assert CATEGORY_OF[wanted.name] == wanted.category
-    assert sample.who == tell_who(wanted)
+    assert (sample.who, sample.also) == (tell_who(wanted), wanted.also)
 
 
 @each_sample

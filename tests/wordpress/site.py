@@ -107,6 +107,14 @@ def wordpress(request: pytest.FixtureRequest) -> Iterator[WordPress]:
         yield site
 
 
+@pytest.fixture
+def with_notes(wordpress: WordPress) -> WordPress:
+    """The same, if its release has notes."""
+    if tuple(map(int, wordpress.release.split("."))) < (6, 9):
+        pytest.skip("Notes are of 6.9 and later.")
+    return wordpress
+
+
 def _link_files(release: Path, target: Path) -> Path:
     """A copy of a release that costs no space: links to its files, on the same disk; links within the package kept."""
     unpacked = release.parents[2]

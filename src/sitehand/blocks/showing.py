@@ -13,6 +13,7 @@ from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.fingerprints import Fingerprint
 from sitehand.blocks.inner_html import own_html
 from sitehand.blocks.making import FREEFORM
+from sitehand.blocks.note_marks import read_notes
 from sitehand.blocks.outline import Entry, Outline
 from sitehand.blocks.reading import read_block
 from sitehand.blocks.updates import find_text
@@ -30,7 +31,7 @@ PARTS = ("attributes", "text", "html", "markup")
 class ShownBlock(TypedDict):
     """A block. `text` is its text, in an outline the beginning of that; `html` what stands in one that is not known.
 
-    `bound` says where the values of bound attributes come from, by attribute.
+    `bound` says where the values of bound attributes come from, by attribute. `notes` are the ids of notes on it.
     `more` counts the blocks directly in it that are not shown, `omitted` names what the answer had no room for.
     """
 
@@ -42,6 +43,7 @@ class ShownBlock(TypedDict):
     html: NotRequired[str]
     markup: NotRequired[str]
     bound: NotRequired[dict[str, str]]
+    notes: NotRequired[list[int]]
     inner: NotRequired[list["ShownBlock"]]
     more: NotRequired[int]
     omitted: NotRequired[list[str]]
@@ -90,8 +92,9 @@ class Presenter:
             return {"markup": entry.tree.source[slice(*entry.span)]}
         if self.view == "outline":
             text = excerpt_block(entry)
-            return {"text": text} if text else {}
-        return {**describe_block(entry, self.blocks.get(name_of(entry))), **_show_bound(entry)}
+            return {**({"text": text} if text else {}), **_show_notes(entry)}
+        described = describe_block(entry, self.blocks.get(name_of(entry)))
+        return {**described, **_show_bound(entry), **_show_notes(entry)}
 
     def _fill(self, block: ShownBlock, entry: Entry, depth: int) -> None:
         if not entry.inner or self.view == "markup":
@@ -121,6 +124,12 @@ def _show_bound(entry: Entry) -> dict[str, Any]:
     """The sources of bound attributes, with the key that an argument names: `core/post-meta price`."""
     bound = {name: " ".join(_name_source(one)) for name, one in read_bindings(entry).items()}
     return {"bound": bound} if bound else {}
+
+
+def _show_notes(entry: Entry) -> dict[str, Any]:
+    """The notes that a block names."""
+    notes = read_notes(entry)
+    return {"notes": notes} if notes else {}
 
 
 def _name_source(binding: Mapping[str, Any]) -> Iterator[str]:

@@ -218,7 +218,7 @@ class Gate:
     def refusal(self, caller: Caller | None, operation: Operation) -> Problem | None:
         """Why this caller may not use this operation, or None when it may."""
         refused = refusal(caller, operation) if caller else refuse_no_key()
-        if caller and not refused and leaves_out(caller.grants.without, operation):
+        if caller and not refused and leaves_out(caller.role, caller.grants.without, operation):
             return refuse_category(operation)
         return self._explained(refused, operation.access) if refused else None
 
@@ -301,7 +301,8 @@ class Gate:
             raise
 
     def _choose_visible(self, role: str, without: tuple[str, ...], hidden: frozenset[str]) -> tuple[Operation, ...]:
-        return tuple(each for each in self._visible[role] if each.name not in hidden and not leaves_out(without, each))
+        shown = (each for each in self._visible[role] if each.name not in hidden)
+        return tuple(each for each in shown if not leaves_out(role, without, each))
 
     def _visible_to(self, probe: Caller) -> tuple[Operation, ...]:
         return tuple(operation for operation in self.catalog if refusal(probe, operation) is None)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.locale_rule import find_outside
+from sitehand.guard.roles import categories_of
 from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
 from sitehand.site.changes import ObjectChange
@@ -70,9 +71,11 @@ class NarrowingRule:
             raise refuse_narrowed(message, "Wait, or ask the owner.", retry_after=RETRY_SECONDS)
 
 
-def leaves_out(without: Sequence[str], operation: Operation) -> bool:
-    """Whether the owner left the operation's category out of what a key may use."""
-    return operation.category in without and not operation.everyone
+def leaves_out(role: str, without: Sequence[str], operation: Operation) -> bool:
+    """Whether the owner left out of what a key may use every category through which its role has the operation."""
+    if operation.everyone or not without:
+        return False
+    return operation.categories & categories_of(role) <= set(without)
 
 
 def refuse_category(operation: Operation) -> Problem:

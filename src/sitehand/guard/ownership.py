@@ -3,12 +3,13 @@
 It is decided from what a write does, so that an undo, a batch, an approval or a plugin's operation is no way around it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.roles import OWN_ONLY
+from sitehand.operation.caller import Caller
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kind, Kinds
 
@@ -53,13 +54,26 @@ class Ownership:
                 raise _refuse_holder(self._kinds[each.kind], holders[name][0][1])
         made.update((each.kind, each.object) for each in asked if each.before is None)
 
+    async def check_items(self, caller: Caller, item_ids: Collection[int]) -> None:
+        """Raise Problem(not_own_object) for items that a caller who changes only its own has not made."""
+        if caller.role not in OWN_ONLY:
+            return
+        named = {item_id: self._name_item(item_id) for item_id in item_ids}
+        makers = await self._creators.find(name for names in named.values() for name in names)
+        for item_id, names in named.items():
+            if not any(makers.get(name) == caller.id for name in names):
+                raise _problem(f"This key did not create the page or post {item_id}, and its role needs that.")
+
     def _find_holders(self, change: ObjectChange) -> list[Name]:
         """What an object becomes attached to: pages and posts share their ids, so an id is of one of them."""
         field = self._kinds[change.kind].attached_by
         holder = (change.after or {}).get(field) if field else 0
         if not holder or holder == (change.before or {}).get(field):
             return []
-        return [(kind.name, str(holder)) for kind in self._kinds if kind.sequence == "item"]
+        return self._name_item(holder)
+
+    def _name_item(self, item_id: int) -> list[Name]:
+        return [(kind.name, str(item_id)) for kind in self._kinds if kind.sequence == "item"]
 
 
 def _refuse(kind: Kind, change: ObjectChange, *, is_own: bool, role: str) -> Problem | None:

@@ -64,7 +64,7 @@ def _role_refusal(caller: Caller, operation: Operation) -> Problem | None:
         return None if caller.role == "admin" else _admin_required(caller, operation)
     if operation.access not in ("read", "write"):
         return _admin_required(caller, operation)
-    if operation.everyone or operation.category in categories_of(caller.role):
+    if operation.everyone or operation.categories & categories_of(caller.role):
         return None
     return Problem(
         Code.CATEGORY_FORBIDDEN,

@@ -12,7 +12,16 @@ from sitehand.operation.keys import Keys
 from sitehand.operation.late import LateWork
 from sitehand.operation.limits import Limits
 from sitehand.operation.owner import OwnerServices
-from sitehand.operation.services import ApiDocument, Changes, Decisions, Policy, ServiceAddress, Undo, Visibility
+from sitehand.operation.services import (
+    ApiDocument,
+    Changes,
+    Decisions,
+    ItemOwnership,
+    Policy,
+    ServiceAddress,
+    Undo,
+    Visibility,
+)
 from sitehand.site.host import Host
 
 RunBatch = Callable[["Context", BatchPlan], Awaitable[Any]]
@@ -42,6 +51,7 @@ class Services:
     audits: Audits
     uploads: Uploads
     policy: Policy
+    ownership: ItemOwnership
     owner: OwnerServices
     openapi: ApiDocument
     address: ServiceAddress

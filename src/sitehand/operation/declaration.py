@@ -58,7 +58,7 @@ class Operation:
     `restores` that it puts back what any operation has changed, `copies` that the blocks that it writes are an item's,
     and `prepare` does before the transaction begins what others should not wait for. `stored` says that all it does can
     be rolled back: then its conditions are checked with its first step in the transaction, and not in a step of their
-    own. `portions` finds what does a call in many transactions.
+    own. `portions` finds what does a call in many transactions. `also` are further categories that open it.
     """
 
     name: str
@@ -92,6 +92,7 @@ class Operation:
     needs: Need = ""
     shortcuts_need: Need = ""
     whole: bool = False
+    also: tuple[Category, ...] = ()
     portions: FindPortions = write_at_once
 
     def __post_init__(self) -> None:
@@ -106,6 +107,11 @@ class Operation:
     async def __call__(self, ctx: Context, arguments: Input) -> Any:
         """Run the function with arguments that were parsed already."""
         return await self.handler(ctx, arguments)
+
+    @property
+    def categories(self) -> frozenset[Category]:
+        """The categories of which a caller needs one."""
+        return frozenset((self.category, *self.also))
 
     @property
     def title(self) -> str:
@@ -224,6 +230,11 @@ def answer_whole(declared: Operation) -> Operation:
 def copy_blocks(declared: Operation) -> Operation:
     """Declare that a write stores blocks that an item has or had: none of them is new."""
     return replace(declared, copies=True)
+
+
+def open_to(*categories: Category) -> Callable[[Operation], Operation]:
+    """Declare that who may use one of these categories may use an operation too."""
+    return partial(replace, also=categories)
 
 
 def write_in_portions(declared: Operation) -> Operation:

@@ -1,6 +1,6 @@
 """What operations may ask of the service: the gate, the journal, undo, approvals, the API's document."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,6 +32,12 @@ class Visibility(Protocol):
     def switched_off(self, caller: Caller) -> Sequence[str]: ...
     def paused(self, caller: Caller) -> bool: ...
     def owns_only(self, caller: Caller) -> bool: ...
+
+
+class ItemOwnership(Protocol):
+    """Whose items a caller may work on. Source: `guard/ownership.py`."""
+
+    async def check_items(self, caller: Caller, item_ids: Collection[int]) -> None: ...
 
 
 class Changes(Protocol):

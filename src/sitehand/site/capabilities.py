@@ -18,6 +18,7 @@ Need = Literal[
     "file_replacement",
     "imports",
     "links",
+    "notes",
     "previews",
     "redirects",
     "seo",

@@ -1,7 +1,7 @@
 """Comments on pages and posts, in WordPress's REST shapes. What visitors wrote in them is untrusted text."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal, NotRequired, Protocol
+from typing import Annotated, Any, Literal, NotRequired, Protocol, TypeVar
 
 from pydantic import BeforeValidator, Field
 from typing_extensions import TypedDict
@@ -53,6 +53,16 @@ class Comment(TypedDict):
     revision: str
     notices: NotRequired[list[Notice]]
     omitted: NotRequired[list[str]]
+
+
+class Worded(TypedDict):
+    """What has a text that a list may have no room for: `omitted` names it then."""
+
+    content: NotRequired[Rendered]
+    omitted: NotRequired[list[str]]
+
+
+W = TypeVar("W", bound=Worded)
 
 
 class CommentQuery(Paging):
@@ -108,14 +118,14 @@ def expose_comment(fields: Mapping[str, Any]) -> Exposure:
     return NOT_EXPOSED if fields.get("status") in UNAPPROVED else ALWAYS_EXPOSED
 
 
-def bound_contents(comments: Iterable[Comment], max_bytes: int) -> list[Comment]:
-    """The comments of a list; contents past the bound are left out and named in `omitted`."""
-    room, found = max_bytes, list(comments)
-    for comment in found:
-        room -= sum(len(text.encode()) for text in comment["content"].values() if isinstance(text, str))
+def bound_contents(listed: Iterable[W], max_bytes: int) -> list[W]:
+    """The comments or notes of a list; contents past the bound are left out and named in `omitted`."""
+    room, found = max_bytes, list(listed)
+    for each in found:
+        room -= sum(len(text.encode()) for text in each["content"].values() if isinstance(text, str))
         if room < 0:
-            del comment["content"]
-            comment["omitted"] = ["content"]
+            del each["content"]
+            each["omitted"] = ["content"]
     return found
 
 

@@ -24,6 +24,7 @@ from sitehand.site.kinds import KINDS
 from sitehand.site.links import LinkStore
 from sitehand.site.media import MediaStore
 from sitehand.site.navigations import NavigationStore
+from sitehand.site.notes import NoteStore
 from sitehand.site.overview import Overview
 from sitehand.site.patterns import NO_PATTERNS, PatternStore, RegisteredPatterns
 from sitehand.site.previews import PreviewLinks
@@ -57,9 +58,9 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
-    `elementor_components`, `elementor_templates`, `field_groups`, `links`, `seo` and `seo_settings` where it has none,
-    `previews` where visitors are shown no drafts, `public_pages` where it shows them nothing, `templates` where no
-    theme has any, `abilities` where there can be no plugins with any.
+    `notes`, `elementor_components`, `elementor_templates`, `field_groups`, `links`, `seo` and `seo_settings` where it
+    has none, `previews` where visitors are shown no drafts, `public_pages` where it shows them nothing, `templates`
+    where no theme has any, `abilities` where there can be no plugins with any.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -105,6 +106,7 @@ class Host:
     field_groups: FieldGroupStore | None = None
     templates: TemplateStore | None = None
     abilities: AbilityStore | None = None
+    notes: NoteStore | None = None
     links: LinkStore | None = None
     seo: SeoStore | None = None
     seo_settings: SeoSettingsStore | None = None

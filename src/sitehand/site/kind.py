@@ -21,6 +21,11 @@ def expose_always(fields: Mapping[str, Any]) -> Exposure:
     return ALWAYS_EXPOSED
 
 
+def expose_never(fields: Mapping[str, Any]) -> Exposure:
+    """The exposure of what visitors never see."""
+    return NOT_EXPOSED
+
+
 def expose_by_status(fields: Mapping[str, Any]) -> Exposure:
     """The exposure of content, by its status and its password. A status that nobody knows may be public."""
     status = fields.get("status", "")

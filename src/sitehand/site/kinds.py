@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sitehand.site.comments import expose_comment
 from sitehand.site.elementor import break_elements
-from sitehand.site.kind import Form, Kind, Kinds, expose_by_status
+from sitehand.site.kind import Form, Kind, Kinds, expose_by_status, expose_never
 from sitehand.site.terms import TAG
 
 DERIVED = frozenset({"id", "revision", "modified"})
@@ -108,6 +108,17 @@ COMMENT = Kind(
     authors="own",
     sequence="comment",
     references={"post": "item", "parent": "comment", "author": "author"},
+    dated=True,
+)
+NOTE = Kind(
+    name="note",
+    singular="note",
+    plural="notes",
+    expose=expose_never,
+    quiet=DERIVED,
+    authors="any",
+    sequence="note",
+    references={"post": "item", "parent": "note", "author": "author"},
     dated=True,
 )
 REDIRECT = Kind(

@@ -22,6 +22,7 @@ from sitehand.hosts.builtin.links import BuiltinLinks
 from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.navigations import Navigations
+from sitehand.hosts.builtin.notes import BuiltinNotes
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.patterns import Patterns
@@ -57,7 +58,7 @@ RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
         *("custom_items", "elementor", "elementor_components", "elementor_kit", "elementor_templates"),
-        *("field_groups", "file_replacement", "imports", "links", "redirects", "seo", "seo_settings", "terms"),
+        *("field_groups", "file_replacement", "imports", "links", "notes", "redirects", "seo", "seo_settings", "terms"),
         *("type_registration", "unfiltered_html", "uploads"),
     }
 )
@@ -117,6 +118,7 @@ def build_host(
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
         comments=BuiltinComments(database, site_url, clock, rules.max_answer_bytes),
+        notes=BuiltinNotes(database, clock, rules.max_answer_bytes),
         types=BuiltinTypes(database, rules.reserved),
         users=BuiltinUsers(database, site_url),
         search=BuiltinSearch(database, site_url),

@@ -77,9 +77,10 @@ SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
 SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
 NEXT_ID = next_id_of("items")
 MAX_COMMENTS = 1_000
-"""Comments that go with an item: each is journaled, and written by an undo, while others wait."""
+"""Comments and notes that go with an item: each is journaled, and written by an undo, while others wait."""
 COUNT_COMMENTS = Prepared(
-    text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit) AS counted")
+    text("""SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id
+         UNION ALL SELECT 1 FROM notes WHERE post = :item_id LIMIT :limit) AS counted""")
 )
 MAX_CHILDREN = 2_000
 """Pages that move up with one deletion, while others wait to write."""
@@ -156,11 +157,11 @@ def delete_item(connection: Connection, item_id: int) -> None:
     """Remove its row (terms, comments, search index and counts follow by themselves) and its entries in menus.
 
     Its revisions stay for as long as the journal would remember it; see `store/retention.py`. Raises Problem(conflict)
-    for an item with more comments than others should wait for.
+    for an item with more comments and notes than others should wait for.
     """
     if COUNT_COMMENTS.scalar(connection, {"item_id": item_id, "limit": MAX_COMMENTS + 1}) > MAX_COMMENTS:
-        message = f"Item {item_id} has more than {MAX_COMMENTS:,} comments."
-        hint = f"Delete some of them first: list_comments with post={item_id}, then delete_comment with force=true."
+        message = f"Item {item_id} has more than {MAX_COMMENTS:,} comments and notes."
+        hint = f"Delete some of them first, with delete_comment and force=true, or delete_note (post={item_id})."
         raise Problem(Code.CONFLICT, message, hint=hint)
     entry = select(menu_entries.c.id, menu_entries.c.parent).where(menu_entries.c.item_id == item_id)
     for row in connection.execute(entry).all():

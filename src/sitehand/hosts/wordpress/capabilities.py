@@ -1,11 +1,14 @@
 """What a WordPress offers, in its version and with the rights of the user that the service is connected as."""
 
+import re
+
 from sitehand.hosts.wordpress import companion
 from sitehand.hosts.wordpress.discovery import same_host
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.connection import Facts
 
 ELEMENTOR, ABILITIES = "elementor/v1", "wp-abilities/v1"
+NOTES_SINCE = (6, 9)
 NAMESPACES = (ELEMENTOR, ABILITIES, companion.NAMESPACE)
 """Namespaces of REST routes that not every WordPress has, and the service uses."""
 REASONS: dict[Need, str] = {
@@ -17,6 +20,7 @@ REASONS: dict[Need, str] = {
     "register_post_type with show_in_rest.",
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
     "links": "Links of a WordPress cannot be looked up yet; audit_site finds those that are broken.",
+    "notes": "Notes need WordPress 6.9 or later, whose version is known.",
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
     "previews": "WordPress shows a draft in its own theme, to people who are signed in: add preview=true to its link.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
@@ -38,6 +42,11 @@ def is_at_home(facts: Facts) -> bool:
     return same_host(facts.home, facts.root)
 
 
+def is_from(version: str, first: tuple[int, int]) -> bool:
+    """Whether a version such as "7.1.4" is that or a later one. Of one that nobody knows it is not known."""
+    return tuple(int(part) for part in re.findall(r"\d{1,4}", version)[:2]) >= first
+
+
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
     offered: set[Need] = {"templates", "terms", "uploads"}
@@ -51,6 +60,8 @@ def list_capabilities(facts: Facts) -> Capabilities:
         offered.add("seo")
     if ABILITIES in facts.namespaces:
         offered.add("abilities")
+    if is_from(facts.version, NOTES_SINCE):
+        offered.add("notes")
     if "unfiltered_html" in facts.rights:
         offered.add("unfiltered_html")
     return Capabilities(frozenset(offered), {need: why for need, why in REASONS.items() if need not in offered})

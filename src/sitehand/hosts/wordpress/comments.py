@@ -9,6 +9,7 @@ from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_del
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.comment_resource import ROUTE, SHOWN, CommentResource, read_fields
 from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.own_user import OwnUser
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.states import read_moment
@@ -49,14 +50,14 @@ class WordPressComments:
         self._resource = resource
         self._items = items
         self._transactions = transactions
-        self._user_id = 0
+        self._user = OwnUser(client)
 
     async def find(self, query: CommentQuery) -> Listing[Comment]:
         """One page of the list. What the call has staged shows in the comments; which they are is WordPress's."""
         answer = await self._transactions.ask(ROUTE, _write_query(query))
         staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is self._resource}
         values = [staged.get(value["id"], value) for value in answer.value]
-        build = partial(_build, user_id=await self._read_user(), raw=query.context == "edit")
+        build = partial(_build, user_id=await self._user.read(), raw=query.context == "edit")
         found = bound_contents((build(value) for value in values if value is not None), MAX_BYTES)
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
@@ -65,11 +66,11 @@ class WordPressComments:
         value = await self._transactions.read(self._resource, comment_id)
         if value is None:
             raise not_found("comment", comment_id, self._resource.hint)
-        return _build(value, user_id=await self._read_user(), raw=context == "edit")
+        return _build(value, user_id=await self._user.read(), raw=context == "edit")
 
     async def create(self, new: NewComment) -> Comment:
         """Stage a comment by the user that the service is connected as."""
-        user_id = await self._read_user()
+        user_id = await self._user.read()
         given = {"post": new.post, "parent": new.parent, "content": new.content, "status": new.status or "approved"}
         async with self._transactions.joined() as stage:
             await self._check_place(stage, new)
@@ -78,7 +79,7 @@ class WordPressComments:
 
     async def update(self, comment_id: int, fields: CommentFields) -> Comment:
         """Stage the given fields; nothing is staged when nothing would be different."""
-        user_id = await self._read_user()
+        user_id = await self._user.read()
         given = fields.model_dump(include={*CommentFields.model_fields} & fields.model_fields_set)
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._resource, comment_id)
@@ -87,7 +88,7 @@ class WordPressComments:
 
     async def delete(self, comment_id: int) -> Comment:
         """Stage the end of a comment; WordPress moves the replies to it up."""
-        user_id = await self._read_user()
+        user_id = await self._user.read()
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._resource, comment_id)
             replies = await self._read_replies(stage, comment_id)
@@ -95,12 +96,6 @@ class WordPressComments:
             for reply in replies:
                 stage_follow(stage, self._resource, reply, {**reply, "parent": before["parent"]})
             return _build(before, user_id=user_id, raw=True)
-
-    async def _read_user(self) -> int:
-        """The user that the service is connected as; what everybody else wrote is untrusted."""
-        if not self._user_id:
-            self._user_id = int((await self._client.read("/wp/v2/users/me", {"_fields": "id"})).value["id"])
-        return self._user_id
 
     async def _check_place(self, stage: Stage, new: NewComment) -> None:
         found = [value for items in self._items if (value := await stage.read(items, new.post)) is not None]

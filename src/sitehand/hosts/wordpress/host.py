@@ -28,6 +28,8 @@ from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.media import WordPressMedia
 from sitehand.hosts.wordpress.media_uses import FileUses
 from sitehand.hosts.wordpress.navigations import NavigationItems, Navigations
+from sitehand.hosts.wordpress.note_resource import NoteResource
+from sitehand.hosts.wordpress.notes import WordPressNotes
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.patterns import PatternItems, Patterns, WordPressRegisteredPatterns
@@ -96,7 +98,8 @@ def build_host(
     library, files, options, runs = Library(client, seal, clock), Attachments(client), Options(client), AbilityRuns()
     comments, styles, shared = CommentResource(client), GlobalStyles(client), make_resources(client)
     locks, own = Locks(client, told=companion.NAMESPACE in namespaces), DatabaseTransactions(database)
-    resources = (*content, library, terms, files, comments, options, styles, *templates, runs, *shared)
+    notes = NoteResource(client)
+    resources = (*content, library, terms, files, comments, notes, options, styles, *templates, runs, *shared)
     transactions = StagedTransactions(client, resources, Ledger(database, Journal()), own, locks, visitors)
     documents = Documents((pages, posts, library), transactions)
     uses = FileUses(client, content, documents if ELEMENTOR in namespaces else None)
@@ -113,6 +116,7 @@ def build_host(
         registered_patterns=WordPressRegisteredPatterns(client),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         comments=WordPressComments(client, comments, (pages, posts, custom), transactions),
+        notes=WordPressNotes(client, notes, (pages, posts, custom), transactions),
         types=WordPressTypes(client, [each.slug for each in types]),
         users=WordPressUsers(client),
         search=WordPressSearch(client, (pages, posts, *custom.all)),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sitehand.blocks.note_marks import remove_marks, rename_marks
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
 from sitehand.site.changes import ObjectChange
@@ -120,8 +121,9 @@ class Stage:
     def add(self, step: Step) -> Step:
         """Add a step.
 
-        Raises Problem(invalid_arguments) for a text with a provisional id, since none is replaced in texts; and for
-        more than one step when one runs an ability, since none could be taken back behind it.
+        Raises Problem(invalid_arguments) for a text with a provisional id, since none is replaced in texts, but for
+        notes that a block names; and for more than one step when one runs an ability, since none could be taken back
+        behind it.
         """
         if self.steps and "run" in (step.action, self.steps[-1].action):
             raise Problem(
@@ -158,7 +160,7 @@ class Stage:
 
     def _has_provisional(self, text: str) -> bool:
         ids = range(FIRST_PROVISIONAL, FIRST_PROVISIONAL + self._made)
-        return any(int(found) in ids for found in LIKE_PROVISIONAL.findall(text))
+        return any(int(found) in ids for found in LIKE_PROVISIONAL.findall(remove_marks(text)))
 
     def objects(self, since: int = 0) -> list[ObjectChange]:
         """What becomes of each object, from a place in the steps on."""
@@ -183,6 +185,8 @@ def _resolve(value: Any, made: Mapping[int, int]) -> Any:
         return {name: _resolve(each, made) for name, each in value.items()}
     if isinstance(value, list):
         return [_resolve(each, made) for each in value]
+    if isinstance(value, str):
+        return rename_marks(value, made)
     return made.get(value, value) if isinstance(value, int) else value
 
 

@@ -95,12 +95,13 @@ async def test_an_item_with_many_comments_stays(database: Database, monkeypatch:
     """All of them go with an item while others wait, and an undo writes them one by one."""
     item_id = await _store(database, type="post", title="Busy")
     comment = "INSERT INTO comments (post, status, date, content) VALUES (:id, 'approved', :at, 'x')"
-    for _ in range(3):
-        await execute(database, text(comment).bindparams(id=item_id, at=AT))
+    note = "INSERT INTO notes (post, status, author_name, date, content) VALUES (:id, 'open', 'Ann', :at, 'x')"
+    for statement in (comment, comment, note):
+        await execute(database, text(statement).bindparams(id=item_id, at=AT))
     monkeypatch.setattr(states, "MAX_COMMENTS", 2)
-    with pytest.raises(Problem, match="more than 2 comments") as refusal:
+    with pytest.raises(Problem, match="more than 2 comments and notes") as refusal:
         await database.transact(partial(delete_item, item_id=item_id))
     assert (refusal.value.code, refusal.value.hint.count(f"post={item_id}")) == (Code.CONFLICT, 1)
     monkeypatch.setattr(states, "MAX_COMMENTS", 3)
     await database.transact(partial(delete_item, item_id=item_id))
-    assert await _fetch(database, "SELECT count(*) FROM comments") == [(0,)]
+    assert await _fetch(database, "SELECT (SELECT count(*) FROM comments) + (SELECT count(*) FROM notes)") == [(0,)]

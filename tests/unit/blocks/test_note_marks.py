@@ -1,0 +1,60 @@
+"""Blocks that name notes."""
+
+import pytest
+
+from sitehand.blocks.editor import edit_blocks
+from sitehand.blocks.edits import Update
+from sitehand.blocks.note_marks import read_notes, remove_marks, rename_marks, write_mark
+from sitehand.blocks.outline import read_outline
+
+PARAGRAPH = "<!-- wp:paragraph {attributes}-->\n<p>One</p>\n<!-- /wp:paragraph -->"
+
+
+def write(attributes: str) -> str:
+    """A paragraph with attributes."""
+    return PARAGRAPH.replace("{attributes}", f"{attributes} " if attributes else "")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "notes"),
+    [
+        ("", []),
+        ('{"metadata":{"noteId":5}}', [5]),
+        ('{"metadata":{"noteId":[5,7,5]}}', [5, 7]),
+        ('{"metadata":{"noteId":["5",true,0,-1,7.5,null,8]}}', [8]),
+        ('{"metadata":"noteId"}', []),
+        ('{"noteId":5}', []),
+        ('{"metadata":{"noteId":{"a":1}}}', []),
+        ('{"metadata":{"noteId":5}', []),
+    ],
+)
+def test_a_block_names_notes_by_one_id_or_a_list(attributes: str, notes: list[int]) -> None:
+    """As WordPress 6.9 and later releases write them; what is no id is none."""
+    assert read_notes(read_outline(write(attributes)).roots[0]) == notes
+
+
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ("", '{"metadata":{"noteId":9}}'),
+        ('{"metadata":{"name":"Intro"}}', '{"metadata":{"name":"Intro","noteId":9}}'),
+        ('{"metadata":{"noteId":9}}', '{"metadata":{"noteId":9}}'),
+        ('{"metadata":{"noteId":5}}', '{"metadata":{"noteId":[5,9]}}'),
+    ],
+)
+def test_one_note_more_is_named_beside_the_others(attributes: str, expected: str) -> None:
+    """As a number while it is the only one; the name of the block and its text stay."""
+    entry = read_outline(write(attributes)).roots[0]
+    edited = edit_blocks(write(attributes), [Update("0", write_mark(entry, 9))])
+    assert edited.source == write(expected)
+
+
+def test_marks_follow_notes_that_got_other_ids() -> None:
+    """Nothing else that looks like such an id changes."""
+    text = write('{"metadata":{"noteId":[5,4503599627370496]},"x":4503599627370496}') + write(
+        '{"metadata":{"noteId":5}}'
+    )
+    renamed = rename_marks(text, {4503599627370496: 8, 5: 6})
+    assert renamed == write('{"metadata":{"noteId":[6,8]},"x":4503599627370496}') + write('{"metadata":{"noteId":6}}')
+    assert rename_marks(text, {}) == text
+    assert "4503599627370496" not in remove_marks(write('{"metadata":{"noteId":4503599627370496}}'))
