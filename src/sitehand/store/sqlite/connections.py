@@ -1,6 +1,7 @@
 """How connections to a database file are set up, begin and are asked. Source: https://sqlite.org/pragma.html"""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,9 @@ def leave_transactions(connection: Any) -> None:
 
 def set_pragmas(connection: Any, *pragmas: str) -> None:
     """Set how a connection of `sqlite3` works, such as `synchronous=OFF`."""
-    cursor = connection.cursor()
-    for pragma in pragmas:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    with closing(connection.cursor()) as cursor:  # one that is left open holds the file, even behind a refusal
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
 
 
 def begin_writing(connection: Connection) -> None:
