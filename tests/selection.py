@@ -18,7 +18,7 @@ WHOLE = "contract"
 """The folder of the suite that runs on every host."""
 LACKING = {
     *("custom_items", "elementor", "elementor_kit", "elementor_templates", "field_groups", "file_replacement"),
-    *("redirects", "seo", "seo_settings", "type_registration"),
+    *("redirects", "seo", "seo_settings", "term_order", "type_registration"),
 }
 """What the WordPress of the tests does not offer; access and parity show that it is refused there."""
 BUILTIN_LACKING = {"abilities", "templates"}

@@ -54,7 +54,7 @@ RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
         *("custom_items", "elementor", "elementor_kit", "elementor_templates", "field_groups", "file_replacement"),
-        *("imports", "links", "redirects", "seo", "seo_settings", "terms", "type_registration"),
+        *("imports", "links", "redirects", "seo", "seo_settings", "term_order", "terms", "type_registration"),
         *("unfiltered_html", "uploads"),
     }
 )

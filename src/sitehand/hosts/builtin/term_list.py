@@ -7,20 +7,25 @@ from sitehand.hosts.builtin.conditions import compare_column, escape_like
 from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.terms import TermQuery
 
-COLUMNS = "id, taxonomy, slug, name, description, parent, count"
+COLUMNS = "id, taxonomy, slug, name, description, parent, count, menu_order"
+PLACE = ("menu_order = 0", "menu_order", "name COLLATE NOCASE")
+"""What orders siblings: those that were put in an order, then the others by name."""
 ORDERS = {
-    "name": ("name COLLATE NOCASE", "INDEXED BY ix_terms_name"),
-    "count": ("count", "INDEXED BY ix_terms_count"),
-    "slug": ("slug", ""),
-    "id": ("id", "INDEXED BY ix_terms_id"),
+    "name": (("name COLLATE NOCASE", "id"), "INDEXED BY ix_terms_name"),
+    "count": (("count", "id"), "INDEXED BY ix_terms_count"),
+    "slug": (("slug", "id"), ""),
+    "id": (("id",), "INDEXED BY ix_terms_id"),
+    "menu_order": ((*PLACE, "id"), "INDEXED BY ix_terms_order"),
 }
 TREE = """
-    WITH RECURSIVE tree(id, depth, name, slug, parent, count) AS (
-        SELECT id, 0, name, slug, parent, count FROM terms WHERE taxonomy = :taxonomy AND parent = :top
-        UNION ALL SELECT terms.id, tree.depth + 1, terms.name, terms.slug, terms.parent, terms.count
+    WITH RECURSIVE tree(id, depth, unplaced, place, name, slug, parent, count) AS (
+        SELECT id, 0, menu_order = 0, menu_order, name, slug, parent, count
+        FROM terms WHERE taxonomy = :taxonomy AND parent = :top
+        UNION ALL SELECT terms.id, tree.depth + 1, terms.menu_order = 0, terms.menu_order, terms.name, terms.slug,
+            terms.parent, terms.count
         FROM tree JOIN terms ON terms.taxonomy = :taxonomy AND terms.parent = tree.id
-        ORDER BY 2 DESC, 3 COLLATE NOCASE LIMIT :limit)
-    SELECT * FROM tree"""
+        ORDER BY 2 DESC, 3, 4, 5 COLLATE NOCASE LIMIT :limit)
+    SELECT id, depth, name, slug, parent, count FROM tree"""
 """The deepest first: so a term comes before what is below it, and that before the next of its siblings."""
 TOTAL = "SELECT coalesce((SELECT count FROM taxonomy_counts WHERE taxonomy = :taxonomy), 0) AS total"
 
@@ -42,8 +47,8 @@ def build_statement(query: TermQuery, taxonomy: str) -> Statement:
         conditions, values = [*conditions, fit.sql], values | fit.values
     values |= {"taxonomy": taxonomy, "limit": query.per_page, "offset": query.offset}
     where = " AND ".join(["taxonomy = :taxonomy", *conditions])
-    key, index = ORDERS[query.orderby]
-    order = f"{key} {query.order}" + (f", id {query.order}" if query.orderby != "id" else "")
+    columns, index = ORDERS[query.orderby]
+    order = ", ".join(f"{column} {query.order}" for column in columns)
     source = f"terms {index}" if not conditions else "terms"
     rows = f"SELECT {COLUMNS} FROM {source} WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
     total = f"SELECT count(*) AS total FROM terms WHERE {where}" if conditions else TOTAL  # noqa: S608

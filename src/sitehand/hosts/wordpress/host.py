@@ -1,6 +1,6 @@
 """A WordPress site as a host."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,12 +15,13 @@ from sitehand.hosts.wordpress.comment_resource import CommentResource
 from sitehand.hosts.wordpress.comments import WordPressComments
 from sitehand.hosts.wordpress.custom_item_resource import CustomItems
 from sitehand.hosts.wordpress.custom_items import WordPressCustomItems
-from sitehand.hosts.wordpress.custom_types import CustomType, name_bases
+from sitehand.hosts.wordpress.custom_types import CustomType, name_bases, name_taxonomies
 from sitehand.hosts.wordpress.design import GlobalStyles, WordPressDesign
 from sitehand.hosts.wordpress.document_uses import Documents
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.elementor_library import Library
 from sitehand.hosts.wordpress.elementor_templates import WordPressElementorTemplates
+from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
@@ -73,6 +74,18 @@ def make_intake(database: Database) -> Intake:
     return Intake(StagedFiles(database.path.parent))
 
 
+def list_types(facts: Facts | None) -> list[CustomType]:
+    """The custom types of a site."""
+    return [CustomType(**each) for each in (facts.types if facts else [])]
+
+
+def list_shapes(facts: Facts | None) -> Mapping[str, Shape]:
+    """What pages and posts of a site have."""
+    documents = facts is not None and ELEMENTOR in facts.namespaces
+    taxonomies = name_taxonomies(facts.taxonomies if facts else {})
+    return {kind: Shape(taxonomies=found, documents=documents) for kind, found in taxonomies.items()}
+
+
 def build_host(
     client: Client,
     database: Database,
@@ -87,10 +100,10 @@ def build_host(
     What is being sent is written down in the database.
     """
     version, namespaces = (facts.version, facts.namespaces) if facts else ("", [])
-    seal, types = Seal(secret), [CustomType(**each) for each in (facts.types if facts else [])]
-    pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
+    seal, types, shapes = Seal(secret), list_types(facts), list_shapes(facts)
+    pages, posts = (Items(client, kind, seal, clock, shapes[kind]) for kind in ("page", "post"))
     patterns, library = PatternItems(client, seal, clock), Library(client, seal, clock)
-    custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types))
+    custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types, shapes))
     content, own = (pages, posts, patterns, custom), DatabaseTransactions(database)
     files, options, styles = Attachments(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
@@ -104,12 +117,12 @@ def build_host(
         version=version,
         release=version,
         features=FEATURES,
-        pages=Pages(client, pages, transactions),
+        pages=Pages(client, pages, transactions, terms),
         posts=Posts(client, posts, transactions, terms),
-        patterns=Patterns(client, patterns, transactions),
+        patterns=Patterns(client, patterns, transactions, terms),
         custom_items=WordPressCustomItems(client, custom, transactions, terms),
         registered_patterns=WordPressRegisteredPatterns(client),
-        terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
+        terms=Terms(terms, TermRemoval(client, terms, (pages, posts, custom)), transactions),
         comments=WordPressComments(client, comments, (pages, posts, custom), transactions),
         types=WordPressTypes(client, [each.slug for each in types]),
         users=WordPressUsers(client),
