@@ -18,7 +18,7 @@ WHOLE = "contract"
 """The folder of the suite that runs on every host."""
 LACKING = {
     *("custom_items", "elementor", "elementor_components", "elementor_kit", "elementor_templates", "field_groups"),
-    *("file_replacement", "redirects", "seo", "seo_settings", "type_registration"),
+    *("file_replacement", "redirects", "seo", "seo_settings", "term_order", "type_registration"),
 }
 """What the WordPress of the tests does not offer; access and parity show that it is refused there."""
 OLD_LACKING = {"6.1": {"notes"}, "6.8": {"notes"}}

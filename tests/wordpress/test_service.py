@@ -1,7 +1,7 @@
 """The service over a real WordPress: the promises of every write, through the gate and the REST door."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -56,15 +56,18 @@ async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIt
 
 @asynccontextmanager
 async def open_rest(
-    wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: Need, types: Sequence[dict[str, Any]] = ()
+    wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: Need, **told: Any
 ) -> AsyncIterator[Service]:
-    """As the app puts it together, but for the host, which no setting chooses yet; it offers these needs."""
+    """As the app puts it together, but for the host, which no setting chooses yet; it offers these needs.
+
+    `told` are facts, such as its types.
+    """
     settings = Settings(data=tmp_path / "site", log="off", url=URL)
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
     facts = Facts(str(client.root), wordpress.url, "Real site", wordpress.user, version=wordpress.version)
-    facts = replace(facts, types=list(types), namespaces=[ELEMENTOR] if "elementor" in needs else [])
+    facts = replace(facts, namespaces=[ELEMENTOR] if "elementor" in needs else [], **told)
     host = build_host(client, parts.database, "secret", facts=facts)
     host = replace(host, capabilities=lambda: Capabilities(frozenset(needs)))
     parts = replace(parts, host=host)

@@ -2,9 +2,13 @@
 /** Types of content, as plugins register them. */
 add_action('init', function () {
     register_taxonomy('genre', 'recipe', ['public' => true, 'show_in_rest' => true, 'rest_base' => 'genres']);
+    register_taxonomy('course', ['recipe', 'post', 'page'], [
+        'public' => true, 'show_in_rest' => true, 'hierarchical' => true, 'rest_base' => 'courses',
+    ]);
+    register_taxonomy('shelf', ['recipe', 'hidden'], ['public' => true, 'show_in_rest' => true]);
     register_post_type('recipe', [
         'label' => 'Recipes', 'public' => true, 'hierarchical' => true, 'has_archive' => true, 'show_in_rest' => true,
-        'rest_base' => 'recipes', 'taxonomies' => ['genre'],
+        'rest_base' => 'recipes', 'taxonomies' => ['genre', 'course', 'shelf', 'post_tag'],
         'supports' => ['title', 'editor', 'excerpt', 'thumbnail', 'revisions', 'page-attributes', 'custom-fields'],
     ]);
     register_post_meta('recipe', 'servings', ['single' => true, 'show_in_rest' => true, 'type' => 'integer']);

@@ -24,6 +24,7 @@ Need = Literal[
     "seo",
     "seo_settings",
     "templates",
+    "term_order",
     "terms",
     "type_registration",
     "unfiltered_html",

@@ -45,7 +45,8 @@ class Facts:
 
     `root` is the root of the REST API, `home` the site's public address. `version` is empty when nothing tells it.
     `rights` are those of `RIGHTS` that the user has; `namespaces` those of plugins' REST routes that the service uses;
-    `seo` the SEO plugins whose fields it shows over REST; `types` its types of content beside pages and posts.
+    `seo` the SEO plugins whose fields it shows over REST; `types` its types of content beside pages and posts;
+    `taxonomies` the REST bases of taxonomies that pages and posts have, by type.
     """
 
     root: str
@@ -58,6 +59,7 @@ class Facts:
     namespaces: list[str] = field(default_factory=list)
     seo: list[str] = field(default_factory=list)
     types: list[dict[str, Any]] = field(default_factory=list)
+    taxonomies: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,18 +87,20 @@ class Item(TypedDict):
 
 
 class Page(Item):
-    """A page: it has a place in the tree."""
+    """A page: it has a place in the tree. `terms` are ids by taxonomy, on a WordPress that gives pages any."""
 
     parent: int
     menu_order: int
+    terms: NotRequired[dict[str, list[int]]]
 
 
 class Post(Item):
-    """A post: it has terms."""
+    """A post: it has terms; `terms` are the ids of those of custom taxonomies, on a WordPress that gives posts any."""
 
     sticky: bool
     categories: list[int]
     tags: list[int]
+    terms: NotRequired[dict[str, list[int]]]
 
 
 class Deleted(TypedDict, Generic[T]):

@@ -1,18 +1,17 @@
 """Items of the types that a site has beside pages and posts."""
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Self
+from collections.abc import Iterable
+from typing import Self
 
 from pydantic import Field, model_validator
 
-from sitehand.errors import Code, Detail, Problem, not_found
-from sitehand.site.content import ContentStore, Item, LocalizedFields, LocalizedQuery, TagName
-from sitehand.site.terms import TaxonomyName
-from sitehand.site.types import TypeName
+from sitehand.errors import Code, Detail, Problem
+from sitehand.site.content import ContentStore, Item, LocalizedFields, LocalizedQuery
+from sitehand.site.terms import GivenTerms, TaxonomyName
+from sitehand.site.types import TypeOrBase
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone
 
 HINT = "list_items lists the items of a type; list_types lists the types."
-GivenTerms = Annotated[list[Id | TagName], Field(max_length=100)]
 
 
 class CustomItem(Item):
@@ -26,7 +25,7 @@ class CustomItem(Item):
 class CustomItemQuery(LocalizedQuery):
     """Which items of a type."""
 
-    type: TypeName
+    type: TypeOrBase
     parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="0: top level")
     taxonomy: TaxonomyName = UNSET
     terms: list[Id] = Field(default_factory=list, max_length=100, description="of `taxonomy`; items with any of these")
@@ -41,7 +40,7 @@ class CustomItemQuery(LocalizedQuery):
 class CustomItemFields(LocalizedFields):
     """What may be written to a custom item. `type` is that of a new one, and refuses one of another type."""
 
-    type: TypeName = UNSET
+    type: TypeOrBase = UNSET
     parent: IdOrNone = UNSET
     menu_order: int = Field(default=NOT_GIVEN, ge=-(2**31), le=2**31 - 1)
     terms: dict[TaxonomyName, GivenTerms] = Field(
@@ -55,24 +54,6 @@ def refuse_taxonomy(taxonomies: Iterable[str]) -> Problem:
 
 
 CustomItemStore = ContentStore[CustomItem, CustomItemQuery, CustomItemFields]
-
-
-def check_taxonomies(item_type: str, taxonomies: Sequence[str], given: Iterable[str]) -> None:
-    """Raise Problem(invalid_arguments) for terms of a taxonomy that items of this type do not have."""
-    for name in given:
-        if name not in taxonomies:
-            expected = f"one of {', '.join(taxonomies)}" if taxonomies else "nothing: the type has no taxonomies"
-            message = f"Items of the type {item_type} do not have the taxonomy {name}."
-            hint = f"Expected {expected}. list_types shows the taxonomies of each type."
-            detail = Detail(path=f"terms.{name}", expected=expected, got=name)
-            raise Problem(Code.INVALID_ARGUMENTS, message, hint=hint, details=[detail])
-
-
-def check_type(item: CustomItem, wanted: str) -> CustomItem:
-    """The item. Raises Problem(not_found) for one of another type."""
-    if item["type"] != wanted:
-        raise not_found(wanted, item["id"], HINT)
-    return item
 
 
 def refuse_filter(path: str, expected: str) -> Problem:

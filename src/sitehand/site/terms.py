@@ -1,6 +1,6 @@
 """Terms: categories, tags and the terms of other taxonomies, in WordPress's REST shapes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, Protocol
 
@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.site.conditions import Where
-from sitehand.site.content import Listing, Notice, Slug
+from sitehand.site.content import ItemFields, Listing, Notice, Slug, TagName
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Paging
 
 CATEGORY, TAG = "category", "post_tag"
@@ -17,12 +17,17 @@ FIELDS = {CATEGORY: "categories", TAG: "tags"}
 """The field in which a post has the terms of a taxonomy."""
 TaxonomyName = Annotated[str, Field(min_length=1, max_length=32)]
 TermName = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
+GivenTerms = Annotated[list[Id | TagName], Field(max_length=100)]
+"""Terms of one taxonomy, by id or name."""
 MAX_TREE = 1_000
 """Terms that a tree shows."""
 
 
 class Term(TypedDict):
-    """One term. `count` is the number of published posts; only the terms of a hierarchical taxonomy have a `parent`."""
+    """One term. `count` is the number of published posts; only the terms of a hierarchical taxonomy have a `parent`.
+
+    `menu_order` is its place among its siblings, from 1; one that was given none follows by name.
+    """
 
     id: int
     count: int
@@ -32,6 +37,7 @@ class Term(TypedDict):
     slug: str
     taxonomy: str
     parent: NotRequired[int]
+    menu_order: NotRequired[int]
     revision: str
     notices: NotRequired[list[Notice]]
 
@@ -59,7 +65,7 @@ class Branch(TypedDict):
 
 
 class Tree(TypedDict):
-    """Each term before those below it, siblings by name. `complete`: none is left out of `total`."""
+    """Each term before those below it, siblings in their order, else by name. `complete`: `total` has no others."""
 
     taxonomy: str
     items: list[Branch]
@@ -73,7 +79,7 @@ class TermQuery(Paging):
     taxonomy: TaxonomyName
     search: str = Field("", max_length=200)
     order: Literal["asc", "desc"] = "asc"
-    orderby: Literal["name", "id", "slug", "count"] = "name"
+    orderby: Literal["name", "id", "slug", "count", "menu_order"] = "name"
     hide_empty: bool = False
     parent: IdOrNone = UNSET
     post: Id = UNSET
@@ -93,6 +99,12 @@ class TermFields(Input):
     parent: IdOrNone = UNSET
 
 
+class ItemTerms(ItemFields):
+    """The terms of an item by taxonomy, by id or name; those of a taxonomy that is left out stay."""
+
+    terms: dict[str, list[int | str]] = Field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Removal:
     """A term to delete, and the term that its posts get instead; 0: none, or the default category."""
@@ -109,6 +121,23 @@ class Merger:
     taxonomy: str
     term_id: int
     into: int
+
+
+@dataclass(frozen=True, slots=True)
+class TermOrder:
+    """Terms right below a parent, 0 for the top level, that come first there, in this order."""
+
+    taxonomy: str
+    parent: int
+    ids: Sequence[int]
+
+
+class OrderedTerms(TypedDict):
+    """The terms right below `parent` that have a place, first to last; the others follow by name."""
+
+    taxonomy: str
+    parent: int
+    ids: list[int]
 
 
 class TermStore(Protocol):
@@ -131,6 +160,9 @@ class TermStore(Protocol):
     async def merge(self, merger: Merger, by: str) -> Term:
         """End a term in favour of another, which is told as it is then."""
 
+    async def order(self, order: TermOrder) -> OrderedTerms:
+        """Raises Problem(invalid_arguments) for a term that is not right below the parent, or not_supported."""
+
 
 def take_fields(fields: TermFields) -> dict[str, Any]:
     """The fields that were given. Spaces in names are WordPress's: one between words, none around them."""
@@ -146,6 +178,43 @@ def refuse_taken(path: str, got: str, term_id: int, message: str) -> Problem:
     detail = Detail(path=path, expected="one that no other term has", got=got)
     hint = "Use that term, or send another slug."
     return Problem(Code.CONFLICT, message, hint=hint, details=[detail], extra={"term_id": term_id})
+
+
+def check_taxonomies(item_type: str, taxonomies: Sequence[str], given: Iterable[str]) -> None:
+    """Raise Problem(invalid_arguments) for terms of a taxonomy that items of this type do not have."""
+    for name in given:
+        if name not in taxonomies:
+            expected = f"one of {', '.join(taxonomies)}" if taxonomies else "nothing: the type has no taxonomies"
+            message = f"Items of the type {item_type} do not have the taxonomy {name}."
+            hint = f"Expected {expected}. list_types shows the taxonomies of each type."
+            detail = Detail(path=f"terms.{name}", expected=expected, got=name)
+            raise Problem(Code.INVALID_ARGUMENTS, message, hint=hint, details=[detail])
+
+
+def read_terms(item: Mapping[str, Any]) -> dict[str, list[int]]:
+    """The ids of the terms that an item has, by taxonomy, whichever fields it has them in."""
+    own = {taxonomy: list(item[field]) for taxonomy, field in FIELDS.items() if field in item}
+    return {**own, **item.get("terms", {})}
+
+
+def gather_terms(given: Input, prefix: str = "") -> dict[str, list[Any]]:
+    """Terms that are given as `categories`, `tags` and `terms`, by taxonomy; `prefix` is before these names.
+
+    Raises Problem(invalid_arguments) for categories or tags that are given twice.
+    """
+    found = dict(getattr(given, f"{prefix}terms") or {})
+    for taxonomy, field in FIELDS.items():
+        if f"{prefix}{field}" in given.model_fields_set:
+            if taxonomy in found:
+                raise _refuse_twice(f"{prefix}terms.{taxonomy}", f"{prefix}{field}")
+            found[taxonomy] = getattr(given, f"{prefix}{field}")
+    return found
+
+
+def _refuse_twice(path: str, other: str) -> Problem:
+    detail = Detail(path=path, expected=f"left out beside {other}", got="a list")
+    message = f"{path} and {other} are the same terms."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint="Give one of the two.", details=[detail])
 
 
 def find_taxonomy(taxonomies: Iterable[Taxonomy], name: str) -> Taxonomy:
@@ -182,6 +251,15 @@ def refuse_default() -> Problem:
     """The refusal to delete the default category."""
     hint = "It is for posts that have no other category. You can rename it."
     return Problem(Code.CONFLICT, "The default category cannot be deleted.", hint=hint)
+
+
+def refuse_order(order: TermOrder, position: int) -> Problem:
+    """The refusal of a term that has no place below the parent."""
+    place = f"right below term {order.parent}" if order.parent else "at the top level"
+    got, expected = order.ids[position], f"the id of a term of {order.taxonomy} {place}"
+    detail = Detail(path=f"ids[{position}]", expected=expected, got=str(got))
+    message = f"Term {got} is not {place} of {order.taxonomy}."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint="get_term_tree shows where terms are.", details=[detail])
 
 
 def refuse_many(term_id: int, limit: int) -> Problem:

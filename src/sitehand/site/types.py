@@ -16,6 +16,8 @@ SUPPORTED = {"content": "editor", "excerpt": "excerpt", "featured_media": "thumb
 """The support that a field of an item needs."""
 TypeName = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,20}$")]
 """The name of a type that a site may have."""
+TypeOrBase = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,100}$")]
+"""The name of a type, or its REST base, which may be longer."""
 NewTypeName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,19}$")]
 """The name of a type to register: an address may begin with it, and an address begins with a letter."""
 TypeLabel = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]

@@ -20,13 +20,14 @@ def verify_row(
     if stored is None and expected is None:
         return
     if stored is None or expected is None:
-        raise _failed(table, key, "whether it is there")
+        raise refuse_written(table, key, "whether it is there")
     wrong = [name for name, value in expected.items() if stored[name] != value]
     if wrong:
-        raise _failed(table, key, ", ".join(wrong))
+        raise refuse_written(table, key, ", ".join(wrong))
 
 
-def _failed(table: Table, key: Mapping[str, Any], what: str) -> Problem:
+def refuse_written(table: Table, key: Mapping[str, Any], what: str) -> Problem:
+    """The refusal of a write whose row is not as it was sent."""
     name = ", ".join(str(value) for value in key.values())
     return Problem(
         Code.VERIFICATION_FAILED,

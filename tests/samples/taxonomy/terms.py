@@ -120,6 +120,32 @@ SAMPLES = {
             Example({"taxonomy": "tags", "nonsense": 1}, "invalid_arguments"),
         ]
     ),
+    "order_terms": Sample(
+        [
+            Example({**OF, "ids": ["{id}"]}, fresh="term"),
+            Example({**OF, "ids": []}, fresh="term"),
+            Example({**OF, "parent": "{id}", "ids": []}, fresh="term"),
+            Example({**OF, "ids": [ABSENT]}, "invalid_arguments"),
+            Example({**OF, "ids": ["{id}", "{id}"]}, "invalid_arguments", fresh="term"),
+            Example({**OF, "parent": ABSENT, "ids": []}, "not_found"),
+            Example({"taxonomy": "planets", "ids": []}, "not_found"),
+            Example({**OF, "ids": [], "nonsense": 1}, "invalid_arguments"),
+        ],
+        [
+            Write(
+                {**OF, "ids": ["{into}", "{id}"]},
+                other={**OF, "ids": ["{id}", "{into}"]},
+                idle={**OF, "parent": "{id}", "ids": []},
+                newer=Step("PUT", "/taxonomies/category/order", {"ids": ["{id}"]}),
+                made=lambda body: body["ids"][0] if body.get("ids") else None,
+                sabotage={"builtin": alter("UPDATE", "terms", "menu_order = menu_order + 1")},
+                fresh="pair",
+                disturb=DISTURB,
+                disturbed=("description",),
+            )
+        ],
+        drawn=st.fixed_dictionaries({"taxonomy": st.just("category"), "ids": st.lists(draw_ids("term"), max_size=2)}),
+    ),
     "merge_terms": Sample(
         [
             Example(PAIR, fresh="pair"),

@@ -55,5 +55,60 @@ async def test_more_posts_than_fit_into_one_call_are_refused(service: Service, m
     monkeypatch.setattr("sitehand.operations.taxonomy.assignment.MAX_POSTS", 2)
     ids, term = await make_posts(service, 3)
     answer = await service.tool("assign_terms", {"search": "rye", "add_categories": [term]})
-    assert "More than 2 posts fit (3)" in str(answer)
+    assert "More than 2 items fit (3)" in str(answer)
     assert await read_categories(service, ids) == [[]] * 3
+
+
+ITEMS: dict[str, Any] = {"type": "recipe", "status": "publish"}
+
+
+async def make_recipes(service: Service) -> tuple[int, int, dict[str, int]]:
+    """A soup and a stew of a type with categories and genres, and genres by name."""
+    await call(service, "register_type", {"type": "recipe", "name": "Recipes", "taxonomies": ["genre", "category"]})
+    soup = await call(service, "create_item", {**ITEMS, "title": "Soup", "terms": {"genre": ["Winter", "Quick"]}})
+    stew = await call(service, "create_item", {**ITEMS, "title": "Stew"})
+    found = await call(service, "list_terms", {"taxonomy": "genre"})
+    return soup["id"], stew["id"], {each["name"]: each["id"] for each in found["items"]}
+
+
+async def read_terms(service: Service, item: int) -> Any:
+    """The terms of a recipe."""
+    return (await call(service, "get_item", {"type": "recipe", "id": item}))["terms"]
+
+
+async def test_terms_of_a_custom_taxonomy_are_set_by_id_or_name(service: Service) -> None:
+    """Added, removed and replaced; those of its other taxonomies stay, and one that its type lacks is refused."""
+    soup, _, genres = await make_recipes(service)
+    await call(service, "set_terms", {"id": soup, "terms": {"genre": ["Slow"]}, "mode": "add"})
+    assert len((await read_terms(service, soup))["genre"]) == 3
+    await call(service, "set_terms", {"id": soup, "terms": {"genre": ["winter", "slow"]}, "mode": "remove"})
+    assert await read_terms(service, soup) == {"genre": [genres["Quick"]]}
+    news = await call(service, "create_term", {"taxonomy": "category", "name": "News"})
+    await call(service, "set_terms", {"id": soup, "categories": [news["id"]]})
+    assert await read_terms(service, soup) == {"category": [news["id"]], "genre": [genres["Quick"]]}
+    refused = await service.tool("set_terms", {"id": soup, "tags": ["Rye"]})
+    assert "do not have the taxonomy post_tag" in str(refused["structuredContent"])
+
+
+async def test_the_tag_cloud_has_tags_of_custom_items(service: Service) -> None:
+    """Also those that no post has, as WordPress has it: tests/wordpress/test_custom_terms.py shows its own."""
+    await call(service, "register_type", {"type": "recipe", "name": "Recipes", "taxonomies": ["post_tag"]})
+    await call(service, "create_item", {**ITEMS, "title": "Soup", "terms": {"post_tag": ["Cloudy"]}})
+    block = '<!-- wp:tag-cloud {"showTagCounts":true} /-->'
+    page = await call(service, "create_page", {"title": "Cloud", "content": block, "status": "publish"})
+    assert 'aria-label="Cloudy (1 item)"' in (await service.http.get(page["link"])).text
+
+
+async def test_items_of_a_type_get_terms_of_its_taxonomies(service: Service) -> None:
+    """All that a term has, by one filter; and what another type is filtered by is refused."""
+    soup, stew, genres = await make_recipes(service)
+    wanted = {"type": "recipe", "terms": {"genre": [genres["Winter"]]}, "remove_terms": {"genre": [genres["Winter"]]}}
+    done = await call(service, "assign_terms", {**wanted, "add_terms": {"genre": [genres["Quick"]]}})
+    assert (done["total"], [each["terms"] for each in done["items"]]) == (1, [{"genre": [genres["Quick"]]}])
+    winter = {"type": "recipe", "include": [soup, stew], "add_terms": {"genre": [genres["Winter"]]}}
+    both = await call(service, "assign_terms", winter)
+    assert [(each["id"], len(each["terms"]["genre"])) for each in both["items"]] == [(soup, 2), (stew, 1)]
+    for wrong in ({"genre": [1], "category": [1]}, {"planet": [1]}):
+        refused = await service.tool("assign_terms", {**wanted, "terms": wrong})
+        assert refused["isError"]
+        assert "terms" in str(refused["structuredContent"]) or "taxonomy" in str(refused["structuredContent"])

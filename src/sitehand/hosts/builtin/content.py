@@ -38,6 +38,7 @@ from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, delete_item, read_children, read_state, store_item
 from sitehand.hosts.builtin.translations import take_place
 from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice
+from sitehand.site.terms import check_taxonomies
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -274,7 +275,8 @@ class Content(ABC, Generic[T, Q, F]):
         """Raise Problem for fields that items of this type cannot be given; most take all."""
 
     def _add_terms(self, connection: Connection, change: NewState, fields: F, now: str) -> NewState:
-        """The change with what the fields make of the item's terms; most types have none."""
+        """The change with what the fields make of the item's terms. Raises Problem for those that its type lacks."""
+        check_taxonomies(self.noun, [], getattr(fields, "terms", None) or {})
         return change
 
     def _store(self, connection: Connection, change: NewState, *, by: str, at: str, action: str) -> T:

@@ -17,9 +17,9 @@ from sitehand.site.custom_items import (
     CustomItem,
     CustomItemFields,
     CustomItemQuery,
-    check_taxonomies,
     refuse_taxonomy,
 )
+from sitehand.site.terms import check_taxonomies
 from sitehand.site.types import check_supported, no_type
 
 TAXONOMIES = "SELECT taxonomies FROM content_types WHERE slug = :slug"
@@ -54,8 +54,7 @@ class CustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields]):
         check_supported(item_type, json.loads(row["supports"]), given, hierarchical=bool(row["hierarchical"]))
         if isinstance(fields, CustomItemFields) and fields.type not in (None, item_type):
             raise not_found(fields.type, getattr(fields, "id", 0), HINT)
-        if isinstance(fields, CustomItemFields) and fields.terms:
-            check_taxonomies(item_type, json.loads(row["taxonomies"]), fields.terms)
+        check_taxonomies(item_type, json.loads(row["taxonomies"]), getattr(fields, "terms", None) or {})
 
     def _add_terms(self, connection: Connection, change: NewState, fields: CustomItemFields, now: str) -> NewState:
         given = getattr(fields, "terms", None)

@@ -58,8 +58,8 @@ RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
         *("custom_items", "elementor", "elementor_components", "elementor_kit", "elementor_templates"),
-        *("field_groups", "file_replacement", "imports", "links", "notes", "redirects", "seo", "seo_settings", "terms"),
-        *("type_registration", "unfiltered_html", "uploads"),
+        *("field_groups", "file_replacement", "imports", "links", "notes", "redirects", "seo", "seo_settings"),
+        *("term_order", "terms", "type_registration", "unfiltered_html", "uploads"),
     }
 )
 NOT_BUILT_IN: Mapping[Need, str] = {

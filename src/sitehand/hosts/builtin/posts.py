@@ -9,7 +9,7 @@ from sitehand.hosts.builtin.content import Content
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.post_terms import settle_terms
 from sitehand.site.content import Post, PostFields, PostQuery
-from sitehand.site.terms import FIELDS
+from sitehand.site.terms import FIELDS, ItemTerms, check_taxonomies
 
 
 class Posts(Content[Post, PostQuery, PostFields]):
@@ -32,6 +32,9 @@ class Posts(Content[Post, PostQuery, PostFields]):
         item["tags"] = json.loads(row["tags"])
 
 
-def _list_given(fields: PostFields) -> dict[str, list[int | str]]:
-    """The terms that the fields give, by taxonomy."""
+def _list_given(fields: PostFields | ItemTerms) -> dict[str, list[int | str]]:
+    """The terms that the fields give, by taxonomy. Raises Problem(invalid_arguments)."""
+    if isinstance(fields, ItemTerms):
+        check_taxonomies("post", list(FIELDS), fields.terms)
+        return fields.terms
     return {taxonomy: getattr(fields, name) for taxonomy, name in FIELDS.items() if name in fields.model_fields_set}

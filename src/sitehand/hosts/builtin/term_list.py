@@ -9,12 +9,15 @@ from sitehand.site.terms import TermQuery
 from sitehand.store.sqlite.hints import by_index
 from sitehand.store.sqlite.json import values_of
 
-COLUMNS = "id, taxonomy, slug, name, description, parent, count"
+COLUMNS = "id, taxonomy, slug, name, description, parent, count, menu_order"
+PLACE = ("menu_order = 0", "menu_order", "name COLLATE NOCASE")
+"""What orders siblings: those that were put in an order, then the others by name."""
 ORDERS = {
-    "name": ("name COLLATE NOCASE", by_index("ix_terms_name")),
-    "count": ("count", by_index("ix_terms_count")),
-    "slug": ("slug", ""),
-    "id": ("id", by_index("ix_terms_id")),
+    "name": (("name COLLATE NOCASE", "id"), by_index("ix_terms_name")),
+    "count": (("count", "id"), by_index("ix_terms_count")),
+    "slug": (("slug", "id"), ""),
+    "id": (("id",), by_index("ix_terms_id")),
+    "menu_order": ((*PLACE, "id"), by_index("ix_terms_order")),
 }
 TOTAL = "SELECT coalesce((SELECT count FROM taxonomy_counts WHERE taxonomy = :taxonomy), 0) AS total"
 
@@ -36,8 +39,8 @@ def build_statement(query: TermQuery, taxonomy: str) -> Statement:
         conditions, values = [*conditions, fit.sql], values | fit.values
     values |= {"taxonomy": taxonomy, "limit": query.per_page, "offset": query.offset}
     where = " AND ".join(["taxonomy = :taxonomy", *conditions])
-    key, index = ORDERS[query.orderby]
-    order = f"{key} {query.order}" + (f", id {query.order}" if query.orderby != "id" else "")
+    columns, index = ORDERS[query.orderby]
+    order = ", ".join(f"{column} {query.order}" for column in columns)
     source = f"terms {index}" if not conditions else "terms"
     rows = f"SELECT {COLUMNS} FROM {source} WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
     total = f"SELECT count(*) AS total FROM terms WHERE {where}" if conditions else TOTAL  # noqa: S608

@@ -30,7 +30,10 @@ GIVE = "INSERT INTO item_terms (item_id, term_id) SELECT item_id, :target FROM i
 KEEP = "ON CONFLICT DO NOTHING"
 GIVE_ALL, GIVE_NEEDY = Prepared(text(f"{GIVE} {KEEP}")), Prepared(text(f"{GIVE} AND {NEEDY} {KEEP}"))
 TAKE = Prepared(text("DELETE FROM item_terms WHERE term_id = :id"))
-MOVE_UP = Prepared(text("UPDATE terms SET parent = :parent WHERE taxonomy = :taxonomy AND parent = :id"))
+MOVE_UP = Prepared(
+    text("UPDATE terms SET parent = :parent, menu_order = 0 WHERE taxonomy = :taxonomy AND parent = :id"),
+)
+"""A place is one among siblings."""
 
 
 def remove_term(connection: Connection, term: State, reassign: int) -> None:
@@ -58,7 +61,7 @@ def merge_term(connection: Connection, term: State, target: State) -> None:
     """
     known = {"taxonomy": term["taxonomy"], "id": term["id"]}
     if is_below(connection, "terms", target["id"], term["id"]):
-        connection.execute(update(terms).where(terms.c.id == target["id"]).values(parent=term["parent"]))
+        connection.execute(update(terms).where(terms.c.id == target["id"]).values(parent=term["parent"], menu_order=0))
     MOVE_UP.run(connection, {**known, "parent": target["id"]})
     remove_term(connection, term, target["id"])
 

@@ -40,6 +40,7 @@ NEXT_ID = next_id_of("terms")
 def begin_term(connection: Connection, taxonomy: str, given: State, *, nested: bool) -> tuple[State, list[Notice]]:
     """A new term. Raises Problem(conflict) for a name that is taken where a slug does not tell the two apart."""
     state = {"id": int(NEXT_ID.scalar(connection)), "taxonomy": taxonomy, "description": "", "parent": 0, **given}
+    state["menu_order"] = 0
     check_parent(connection, state, nested=nested)
     wanted = make_slug(given.get("slug", "") or state["name"]) or str(state["id"])
     _check_name(connection, state, wanted, nested=nested, given=bool(given.get("slug")))
@@ -52,6 +53,7 @@ def change_term(connection: Connection, old: State, given: State, *, nested: boo
     state = {**old, **given}
     if state["parent"] != old["parent"]:
         check_parent(connection, state, nested=nested)
+        state["menu_order"] = 0  # a place is one among siblings
     wanted = make_slug(state["slug"]) or make_slug(state["name"]) or str(old["id"])
     if wanted == old["slug"]:
         return {**state, "slug": wanted}, []

@@ -1,6 +1,7 @@
 """Terms of the built-in site: categories, tags, and what an import has brought."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from sqlite3 import Row
 from typing import Any, cast
@@ -13,6 +14,7 @@ from sitehand.hosts.builtin.redirect_rules import replace_address
 from sitehand.hosts.builtin.sqlite import trees
 from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_list import COLUMNS, TOTAL, build_statement
+from sitehand.hosts.builtin.term_order import place_terms
 from sitehand.hosts.builtin.term_removal import merge_term, remove_term
 from sitehand.hosts.builtin.term_rules import State, begin_term, change_term
 from sitehand.hosts.builtin.tracked import TERM_STATE
@@ -23,10 +25,12 @@ from sitehand.site.terms import (
     TAG,
     Branch,
     Merger,
+    OrderedTerms,
     Removal,
     Taxonomy,
     Term,
     TermFields,
+    TermOrder,
     TermQuery,
     Tree,
     find_taxonomy,
@@ -161,6 +165,18 @@ class Terms:
 
         return await self._database.transact(work)
 
+    async def order(self, order: TermOrder) -> OrderedTerms:
+        """Put terms in an order; their siblings follow by name."""
+        known = replace(order, taxonomy=(await self.taxonomy(order.taxonomy))["slug"])
+
+        def work(connection: Connection) -> OrderedTerms:
+            if known.parent:
+                _read(connection, known.taxonomy, known.parent)
+            place_terms(connection, known)
+            return OrderedTerms(taxonomy=known.taxonomy, parent=known.parent, ids=list(known.ids))
+
+        return await self._database.transact(work)
+
     async def _read(self, total: str, rows: str, values: dict[str, Any]) -> tuple[int, Sequence[RowMapping]]:
         """How long a list is, and its rows, in one read beside the event loop."""
 
@@ -191,6 +207,8 @@ class Terms:
         )
         if row["taxonomy"] != TAG:
             term["parent"] = row["parent"]
+        if row["menu_order"]:
+            term["menu_order"] = row["menu_order"]
         return term
 
 

@@ -24,7 +24,7 @@ from sitehand.site.kinds import (
 from sitehand.store.tracked import Tracked, name_columns, track
 
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "links", "images", "path", "revision"})
-TERM_STATE = ("slug", "name", "description", "parent")
+TERM_STATE = ("slug", "name", "description", "parent", "menu_order")
 """What the revision of a term stands for."""
 MEDIA_STATE = (
     *("slug", "title", "alt_text", "caption", "description"),

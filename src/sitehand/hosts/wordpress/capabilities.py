@@ -18,6 +18,8 @@ REASONS: dict[Need, str] = {
     "after you install a plugin that registers one.",
     "type_registration": "Sitehand cannot register types on a WordPress. Register them in a plugin or theme: "
     "register_post_type with show_in_rest.",
+    "term_order": "WordPress keeps no order of terms: it lists them by name, id or number of posts. Plugins that order "
+    "terms have screens of their own.",
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
     "links": "Links of a WordPress cannot be looked up yet; audit_site finds those that are broken.",
     "notes": "Notes need WordPress 6.9 or later, whose version is known.",

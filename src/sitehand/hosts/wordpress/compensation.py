@@ -34,7 +34,7 @@ async def _put_back(client: Client, step: Step, new_ids: NewIds) -> None:
     if before is None:
         await client.write(*resource.request("delete", object_id, {}))
         return
-    body = new_ids.refer(resource.kind, resource.write_back(before, step.after))
+    body = new_ids.refer(resource.references, resource.write_back(before, step.after))
     into_trash = body.get("status") == "trash"
     if into_trash:  # a status cannot be sent for that, and the slug of the trash comes by itself
         body = {name: value for name, value in body.items() if name not in ("status", "slug")}
@@ -48,7 +48,7 @@ async def _make_again(client: Client, step: Step, new_ids: NewIds) -> list[str]:
     """What was deleted permanently comes back under another id."""
     if step.before is None:
         return []
-    body = new_ids.refer(step.resource.kind, step.resource.write_back(step.before, None))
+    body = new_ids.refer(step.resource.references, step.resource.write_back(step.before, None))
     made: Json = (await client.write(*step.resource.request("create", 0, body))).value
     new_ids.note(step.resource.kind, step.object_id, made["id"])
     return [f"{step.name} was deleted permanently. It has the new id {made['id']} now."]

@@ -16,9 +16,11 @@ from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.members import fill, keep, list_asked
 from sitehand.hosts.wordpress.meta_fields import leave_equal, read_values, settle_values
+from sitehand.hosts.wordpress.post_terms import settle_terms, take_terms
 from sitehand.hosts.wordpress.references import check_references
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
+from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 
@@ -34,10 +36,11 @@ COMPLETED = 100
 class Content(ABC, Generic[T, Q, F]):
     """Implements `site.content.ContentStore` for one type of item."""
 
-    def __init__(self, client: Client, items: Items, transactions: StagedTransactions) -> None:
+    def __init__(self, client: Client, items: Items, transactions: StagedTransactions, terms: TermResource) -> None:
         self._client = client
         self._items = items
         self._transactions = transactions
+        self._terms = terms
 
     async def find(self, query: Q, members: Sequence[str] = ()) -> Listing[T]:
         """One page of the list; past its end an empty one, with the right total.
@@ -79,12 +82,13 @@ class Content(ABC, Generic[T, Q, F]):
         """Stage a new item, a draft unless the fields say otherwise."""
         async with self._transactions.joined() as stage:
             given = {"status": "draft", **states.take_fields(fields), **self._take_own(fields, None)}
+            given |= take_terms(self._choose(fields, None), fields)
             given |= await self._take_values(stage, fields, None)
             self._fit(given, None)
             await check_references(stage, self._items, self._client, given, None)
             self._check_status(given, None)
             states.check_password(given, None)
-            notices = await self._settle_terms(stage, given, None)
+            notices = await settle_terms(stage, self._choose(fields, None), self._terms, given)
             return self._answer(stage_create(stage, self._items, given), notices)
 
     async def update(self, item_id: int, fields: F, by: str) -> T:
@@ -95,6 +99,7 @@ class Content(ABC, Generic[T, Q, F]):
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._items, item_id)
             given = {**states.take_fields(fields), **take_document(fields), **self._take_own(fields, before)}
+            given |= take_terms(self._choose(fields, before), fields)
             given |= await self._take_values(stage, fields, before)
             notices = tell_kept(fields, before)
             return await self._change(stage, item_id, before, leave_equal(given, before), notices)
@@ -114,7 +119,7 @@ class Content(ABC, Generic[T, Q, F]):
         await check_references(stage, self._items, self._client, given, before)
         self._check_status(given, before)
         states.check_password(given, before)
-        notices = [*told, *await self._settle_terms(stage, given, before)]
+        notices = [*told, *await settle_terms(stage, self._list_beside(before), self._terms, given)]
         step = stage_changes(stage, self._items, item_id, before, given)
         return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
 
@@ -165,9 +170,9 @@ class Content(ABC, Generic[T, Q, F]):
         """The items that a list is of."""
         return self._items
 
-    def _find_route(self, fields: ItemFields, before: Json | None) -> str:
-        """Where WordPress describes the custom fields of an item."""
-        return self._items.route
+    def _choose(self, fields: ItemFields, before: Json | None) -> Items:
+        """The items among which one is written. Raises Problem(not_found) for an item of another type."""
+        return self._items
 
     def _has_children(self, value: Json) -> bool:
         return self._items.kind == "page"
@@ -200,7 +205,7 @@ class Content(ABC, Generic[T, Q, F]):
         values = fields.fields if "fields" in fields.model_fields_set else {}
         if not values:
             return {}
-        return {"meta": await settle_values(self._client, stage.schemas, self._find_route(fields, before), values)}
+        return {"meta": await settle_values(self._client, stage.schemas, self._choose(fields, before).route, values)}
 
     def _check_status(self, given: Fields, before: Json | None) -> None:
         """Raise Problem(invalid_arguments) for what is to be scheduled, and not for when."""
@@ -209,10 +214,6 @@ class Content(ABC, Generic[T, Q, F]):
         if self._items.predict(before, self._items.write_body(given))["status"] != "future":
             detail = Detail(path="date", expected="a date and time to come", got="nothing")
             raise Problem(Code.INVALID_ARGUMENTS, "The status future needs a date to come.", details=[detail])
-
-    async def _settle_terms(self, stage: Stage, given: Fields, before: Json | None) -> list[Notice]:
-        """Put ids in place of the names of terms; what the caller should be told. Most types have no terms."""
-        return []
 
     def _answer(self, step: Step, notices: Sequence[Notice] = ()) -> T:
         """The answer as staged, which is written anew when it is done."""

@@ -9,6 +9,7 @@ from sitehand.errors import Problem, not_found
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.custom_types import CustomType
+from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.listed import Read
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written
@@ -37,9 +38,9 @@ class TypeItems(Items):
     """The items of one type."""
 
     def __init__(self, client: Client, kept: CustomType, seal: Seal, clock: Callable[[], datetime]) -> None:
-        super().__init__(client, KIND, seal, clock, route=kept.route)
+        super().__init__(client, KIND, seal, clock, Shape(kept.route, kept.taxonomies))
         self.type, self.item_type = kept, kept.slug
-        self._own = ("parent", "menu_order", *kept.taxonomies.values())
+        self._own = ("parent", "menu_order", *self._own)
 
     async def read(self, object_id: int, *, recall: bool = False) -> Json | None:
         value = await read_unless_gone(super().read(object_id, recall=recall), None)
@@ -51,10 +52,6 @@ class TypeItems(Items):
 
     def fields(self, value: Json) -> Fields:
         return {**super().fields(value), "type": value["type"]}
-
-    def predict(self, before: Json | None, body: Json) -> Json:
-        terms: Json = {base: [] for base in self.type.taxonomies.values()}
-        return {**terms, **super().predict(before, body)}
 
 
 class CustomItems(Items):
@@ -75,14 +72,22 @@ class CustomItems(Items):
         return list(self._of.values())
 
     def of_type(self, name: str) -> TypeItems:
-        """The items of a type. Raises Problem(not_found)."""
-        if name not in self._of:
+        """The items of a type, by its name or its REST base. Raises Problem(not_found)."""
+        found = self._of.get(name) or next((each for each in self.all if each.type.base == name), None)
+        if found is None:
             raise no_type(name)
-        return self._of[name]
+        return found
 
     def of(self, value: Json) -> TypeItems:
         """The items of the type that an item, or the body of a new one, has. Raises Problem(not_found)."""
         return self.of_type(value["type"])
+
+    @property
+    def references(self) -> Mapping[str, str]:
+        found = dict(super().references)
+        for items in self.all:
+            found |= items.references
+        return found
 
     async def locate_route(self, object_id: int) -> str:
         """The route of an item. Raises Problem(not_found)."""
@@ -120,6 +125,7 @@ class CustomItems(Items):
         return await self.of(given).settle_anew(given)
 
     def fields(self, value: Json) -> Fields:
+        self._type_of[value["id"]] = value["type"]
         return self.of(value).fields(value)
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:

@@ -8,18 +8,15 @@ from sitehand.hosts.wordpress.content import Content
 from sitehand.hosts.wordpress.custom_item_resource import CustomItems, TypeItems
 from sitehand.hosts.wordpress.custom_types import NEEDED
 from sitehand.hosts.wordpress.listing import write_query
-from sitehand.hosts.wordpress.post_terms import find_terms
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
-from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.content import ItemFields, Notice
+from sitehand.site.content import ItemFields
 from sitehand.site.custom_items import (
     HINT,
     CustomItem,
     CustomItemFields,
     CustomItemQuery,
-    check_taxonomies,
     refuse_filter,
     refuse_taxonomy,
 )
@@ -32,9 +29,8 @@ class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields
     def __init__(
         self, client: Client, items: CustomItems, transactions: StagedTransactions, terms: TermResource
     ) -> None:
-        super().__init__(client, items, transactions)
+        super().__init__(client, items, transactions, terms)
         self._custom = items
-        self._terms = terms
 
     async def complete_id(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with `prefix`, the highest first; among the last hundred of each type."""
@@ -61,9 +57,6 @@ class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields
     def _find_items(self, query: CustomItemQuery) -> TypeItems:
         return self._custom.of_type(query.type)
 
-    def _find_route(self, fields: ItemFields, before: Json | None) -> str:
-        return self._choose(fields, before).route
-
     def _has_children(self, value: Json) -> bool:
         return self._custom.of(value).type.hierarchical
 
@@ -71,21 +64,16 @@ class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields
         return self._custom.of(value)
 
     def _choose(self, fields: ItemFields, before: Json | None) -> TypeItems:
-        """The items among which one is written. Raises Problem(not_found) for an item of another type."""
         wanted = getattr(fields, "type", None)
         if before is None:
             return self._custom.of_type(wanted or "")
-        if wanted not in (None, before["type"]):
+        if wanted is not None and self._custom.of_type(wanted) is not self._custom.of(before):
             raise not_found(wanted, before["id"], HINT)
         return self._custom.of(before)
 
     def _take_own(self, fields: ItemFields, before: Json | None) -> Fields:
-        """The type of a new item, and its terms under the names that WordPress has for their taxonomies."""
-        kept = self._choose(fields, before).type
-        terms = (fields.terms or {}) if isinstance(fields, CustomItemFields) else {}
-        check_taxonomies(kept.slug, list(kept.taxonomies), terms)
-        given: Fields = {} if before is not None else {"type": kept.slug}
-        return {**given, **{kept.taxonomies[name]: some for name, some in terms.items()}}
+        """The type of a new item."""
+        return {} if before is not None else {"type": self._choose(fields, None).type.slug}
 
     def _fit(self, given: Fields, before: Json | None) -> None:
         """WordPress drops such fields without a word. Empty ones are what a clone of an item without them has."""
@@ -94,16 +82,8 @@ class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields
         for name in kept.list_lacking():
             given.pop(name, None)
 
-    async def _settle_terms(self, stage: Stage, given: Fields, before: Json | None) -> list[Notice]:
-        notices: list[Notice] = []
-        for taxonomy, base in self._custom.of(before or given).type.taxonomies.items():
-            if base in given:
-                given[base] = await find_terms(stage, self._terms, taxonomy, given[base], notices)
-        return notices
-
     def _add_own(self, item: CustomItem, value: Json) -> None:
-        taxonomies = self._custom.of(value).type.taxonomies
         item["type"] = value["type"]
         item["parent"] = value.get("parent", 0)
         item["menu_order"] = value.get("menu_order", 0)
-        item["terms"] = {name: sorted(value[base]) for name, base in sorted(taxonomies.items()) if value.get(base)}
+        item["terms"] = self._custom.of(value).tell_terms(value)

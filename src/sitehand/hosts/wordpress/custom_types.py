@@ -1,19 +1,22 @@
-"""Which types of content a WordPress has beside pages and posts, and how its REST API names them."""
+"""Which types of content a WordPress has beside pages and posts, which taxonomies, and how its REST API names them."""
 
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.resources import EDIT
 from sitehand.site.types import SUPPORTED
 
 TYPES, TAXONOMIES = "/wp/v2/types", "/wp/v2/taxonomies"
 NAMESPACE = "wp/v2"
 OWN = ("page", "post", "attachment")
+OWN_TAXONOMIES: Mapping[str, Mapping[str, str]] = {"page": {}, "post": {"category": "categories", "post_tag": "tags"}}
+"""The taxonomies that pages and posts of every WordPress have, with their REST bases."""
 PARTS = ("wp_", "elementor_", "e-floating-buttons")
 """What the names of types begin with that are parts of a design, and no content."""
 OTHERS = frozenset(
@@ -27,6 +30,16 @@ OTHERS = frozenset(
 )
 """Routes of WordPress that no other type has. Source: wp-includes/rest-api.php, create_initial_rest_routes."""
 BASE = re.compile("[A-Za-z0-9_-]+")
+RESERVED = frozenset(
+    {
+        *("author", "class_list", "comment_status", "content", "date", "date_gmt", "excerpt", "featured_media"),
+        *("format", "generated_slug", "guid", "id", "link", "menu_order", "meta", "modified", "modified_gmt", "parent"),
+        *("password", "permalink_template", "ping_status", "slug", "status", "sticky", "template", "title", "type"),
+        *("after", "before", "context", "exclude", "include", "offset", "order", "orderby", "page", "per_page"),
+        *("author_exclude", "modified_after", "modified_before", "parent_exclude", "tax_query", "tax_relation"),
+    }
+)
+"""Fields of an item and parameters of its lists, which no taxonomy has. Source: `WP_REST_Posts_Controller`."""
 NEEDED = {**SUPPORTED, "title": "title", "author": "author", "menu_order": "page-attributes"}
 """The support that a field needs; on the built-in site every item has a title, an author and an order."""
 
@@ -55,13 +68,33 @@ class CustomType:
         return lacking if self.hierarchical else [*lacking, "parent"]
 
 
-async def find_types(client: Client) -> list[dict[str, Any]]:
-    """The types that visitors see items of and the connected user may edit, as they are kept; no parts of a theme."""
+class FoundTypes(NamedTuple):
+    """Types of content as they are kept, and the REST bases of the taxonomies of pages and posts, by type."""
+
+    types: list[dict[str, Any]]
+    taxonomies: dict[str, dict[str, str]]
+
+
+async def find_types(client: Client) -> FoundTypes:
+    """The types that visitors see items of and the connected user may edit; no parts of a theme."""
     types = await _read_types(client)
-    taxonomies = (await client.read(TAXONOMIES, EDIT)).value if any(map(_is_custom, types)) else {}
+    custom = [each for each in types if _is_custom(each)]
+    tagged = [each for each in types if _is_tagged(each)]
+    taxonomies = (await client.read(TAXONOMIES, EDIT)).value if custom or tagged else {}
     bases = Counter(each["rest_base"] for each in (*types, *taxonomies.values()))
     taken = OTHERS | {base for base, number in bases.items() if number > 1}
-    return [_describe(each, taxonomies) for each in types if _is_custom(each) and _has_route(each, taken)]
+    usable = {name: each["rest_base"] for name, each in taxonomies.items() if is_taxonomy(each, taken)}
+    return FoundTypes(
+        [_describe(each, usable) for each in custom if _has_route(each, taken)],
+        {each["slug"]: _name_bases(each, usable) for each in tagged},
+    )
+
+
+def is_taxonomy(value: Mapping[str, Any], taken: Collection[str] = OTHERS) -> bool:
+    """Whether its terms are read and written at the route that it names, by WordPress's own controller."""
+    if value.get("rest_namespace", NAMESPACE) != NAMESPACE:
+        return False
+    return value["slug"] in OWN_TAXONOMIES["post"] or _has_route(value, {*taken, *RESERVED})
 
 
 async def _read_types(client: Client) -> list[Mapping[str, Any]]:
@@ -80,19 +113,29 @@ def _is_custom(value: Mapping[str, Any]) -> bool:
     return not internal and value.get("rest_namespace", NAMESPACE) == NAMESPACE
 
 
+def _is_tagged(value: Mapping[str, Any]) -> bool:
+    """Whether a type is pages or posts, with more taxonomies than they have by themselves."""
+    known = OWN_TAXONOMIES.get(value["slug"])
+    return known is not None and not known.keys() >= set(value["taxonomies"])
+
+
 def _has_route(value: Mapping[str, Any], taken: Collection[str]) -> bool:
     """Whether its route leads to its items: a plugin may choose the base of another."""
     return BASE.fullmatch(value["rest_base"]) is not None and value["rest_base"] not in taken
 
 
-def _describe(value: Mapping[str, Any], taxonomies: Mapping[str, Any]) -> dict[str, Any]:
-    named = {name: taxonomies[name]["rest_base"] for name in value["taxonomies"] if name in taxonomies}
+def _name_bases(value: Mapping[str, Any], taxonomies: Mapping[str, str]) -> dict[str, str]:
+    """The REST bases of a type's taxonomies."""
+    return {name: taxonomies[name] for name in value["taxonomies"] if name in taxonomies}
+
+
+def _describe(value: Mapping[str, Any], taxonomies: Mapping[str, str]) -> dict[str, Any]:
     return {
         "slug": value["slug"],
         "base": value["rest_base"],
         "hierarchical": value["hierarchical"],
         "supports": list_supports(value),
-        "taxonomies": named,
+        "taxonomies": _name_bases(value, taxonomies),
     }
 
 
@@ -101,6 +144,12 @@ def list_supports(value: Mapping[str, Any]) -> list[str]:
     return sorted(name for name, has in dict(value["supports"] or {}).items() if has)
 
 
-def name_bases(types: Sequence[CustomType]) -> dict[str, str]:
+def name_taxonomies(taxonomies: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """The taxonomies of pages and posts: those that every WordPress has, and these, as they were found."""
+    return {name: {**known, **taxonomies.get(name, {})} for name, known in OWN_TAXONOMIES.items()}
+
+
+def name_bases(types: Sequence[CustomType], shapes: Mapping[str, Shape]) -> dict[str, str]:
     """The REST base of each taxonomy that a type has."""
-    return {name: base for each in types for name, base in each.taxonomies.items()}
+    found = [*(each.taxonomies for each in types), *(each.taxonomies for each in shapes.values())]
+    return {name: base for taxonomies in found for name, base in taxonomies.items()}

@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.custom_item_resource import NO_ROUTE, NOTHING, read_unless_gone
 from sitehand.hosts.wordpress.elementor_fields import read_document
+from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.listed import Read
 from sitehand.hosts.wordpress.resources import Fields, Json, Seal, Written
@@ -33,7 +34,7 @@ class Library(Items):
     """Implements `resources.Resource` for templates."""
 
     def __init__(self, client: Client, seal: Seal, clock: Callable[[], datetime]) -> None:
-        super().__init__(client, KIND, seal, clock, route=ROUTE)
+        super().__init__(client, KIND, seal, clock, Shape(ROUTE))
         self.item_type, self.hint = "elementor_library", HINT
 
     async def read(self, object_id: int, *, recall: bool = False) -> Json | None:

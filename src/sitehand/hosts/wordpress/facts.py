@@ -20,6 +20,7 @@ async def read_facts(client: Client) -> Facts:
     user = (await client.read(ME, {"context": "edit", "_fields": ["username", "roles", "capabilities"]})).value
     rights = {name for name, has in dict(user["capabilities"]).items() if has}
     home, held = str(index["home"]), await _confirm_html(client, rights)
+    found = await find_types(client)
     return Facts(
         root=str(client.root),
         home=home,
@@ -30,7 +31,8 @@ async def read_facts(client: Client) -> Facts:
         rights=[name for name in RIGHTS if name in held],
         namespaces=[name for name in NAMESPACES if name in index["namespaces"]],
         seo=await find_plugins(client),
-        types=await find_types(client),
+        types=found.types,
+        taxonomies=found.taxonomies,
     )
 
 

@@ -1,6 +1,6 @@
 """A WordPress site as a host."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,12 +15,13 @@ from sitehand.hosts.wordpress.comment_resource import CommentResource
 from sitehand.hosts.wordpress.comments import WordPressComments
 from sitehand.hosts.wordpress.custom_item_resource import CustomItems
 from sitehand.hosts.wordpress.custom_items import WordPressCustomItems
-from sitehand.hosts.wordpress.custom_types import CustomType, name_bases
+from sitehand.hosts.wordpress.custom_types import CustomType, name_bases, name_taxonomies
 from sitehand.hosts.wordpress.design import GlobalStyles, WordPressDesign
 from sitehand.hosts.wordpress.document_uses import Documents
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.elementor_library import Library
 from sitehand.hosts.wordpress.elementor_templates import WordPressElementorTemplates
+from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
@@ -76,6 +77,18 @@ def make_intake(database: Database) -> Intake:
     return Intake(StagedFiles(database.path.parent), beside=False)
 
 
+def list_types(facts: Facts | None) -> list[CustomType]:
+    """The custom types of a site."""
+    return [CustomType(**each) for each in (facts.types if facts else [])]
+
+
+def list_shapes(facts: Facts | None) -> Mapping[str, Shape]:
+    """What pages and posts of a site have."""
+    documents = facts is not None and ELEMENTOR in facts.namespaces
+    taxonomies = name_taxonomies(facts.taxonomies if facts else {})
+    return {kind: Shape(taxonomies=found, documents=documents) for kind, found in taxonomies.items()}
+
+
 def build_host(
     client: Client,
     database: Database,
@@ -90,10 +103,10 @@ def build_host(
     What is being sent is written down in the database.
     """
     version, namespaces = (facts.version, facts.namespaces) if facts else ("", [])
-    seal, types = Seal(secret), [CustomType(**each) for each in (facts.types if facts else [])]
-    pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
+    seal, types, shapes = Seal(secret), list_types(facts), list_shapes(facts)
+    pages, posts = (Items(client, kind, seal, clock, shapes[kind]) for kind in ("page", "post"))
     patterns, navigations = PatternItems(client, seal, clock), NavigationItems(client, seal, clock)
-    custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types))
+    custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types, shapes))
     content, own = (pages, posts, patterns, navigations, custom), DatabaseTransactions(database)
     templates, shared, options, runs = list_resources(client), make_resources(client), Options(client), AbilityRuns()
     library, files, styles = Library(client, seal, clock), Attachments(client), GlobalStyles(client)
@@ -108,13 +121,13 @@ def build_host(
         version=version,
         release=version,
         features=FEATURES,
-        pages=Pages(client, pages, transactions),
+        pages=Pages(client, pages, transactions, terms),
         posts=Posts(client, posts, transactions, terms),
-        patterns=Patterns(client, patterns, transactions),
-        navigations=Navigations(client, navigations, transactions),
+        patterns=Patterns(client, patterns, transactions, terms),
+        navigations=Navigations(client, navigations, transactions, terms),
         custom_items=WordPressCustomItems(client, custom, transactions, terms),
         registered_patterns=WordPressRegisteredPatterns(client),
-        terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
+        terms=Terms(terms, TermRemoval(client, terms, (pages, posts, custom)), transactions),
         comments=WordPressComments(client, comments, (pages, posts, custom), transactions),
         notes=WordPressNotes(client, notes, (pages, posts, custom), transactions),
         types=WordPressTypes(client, [each.slug for each in types]),

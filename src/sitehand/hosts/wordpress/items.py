@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import JSON_TEXTS, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.item_notices import tell_date, tell_race, tell_rewritten_blocks, tell_unseen
+from sitehand.hosts.wordpress.item_shape import PLAIN, Shape
 from sitehand.hosts.wordpress.listed import META, Read, read_listed
 from sitehand.hosts.wordpress.meta_fields import leave_equal, settle_anew
 from sitehand.hosts.wordpress.resources import (
@@ -52,27 +53,20 @@ class Items(Resource):
     batched = True
 
     def __init__(
-        self,
-        client: Client,
-        kind: str,
-        seal: Seal,
-        clock: Callable[[], datetime],
-        *,
-        documents: bool = False,
-        route: str = "",
+        self, client: Client, kind: str, seal: Seal, clock: Callable[[], datetime], shape: Shape = PLAIN
     ) -> None:
-        """`documents` says that items may have Elementor documents; `route` is where WordPress has another word."""
         self.kind = kind
         self.item_type = kind
         """The type of the items, which may be no kind of its own."""
-        self._own: Sequence[str] = states.OWN[kind]
-        self.route = route = route or f"/wp/v2/{kind}s"
+        self.taxonomies = shape.taxonomies
+        self._own = tuple(dict.fromkeys([*states.OWN[kind], *self.taxonomies.values()]))
+        self.route = shape.route or f"/wp/v2/{kind}s"
         self.hint = f"list_{kind}s shows the {kind}s that there are."
         self.client = client
-        self.baseline = Baseline(client, route)
+        self.baseline = Baseline(client, self.route)
         self.seal = seal
         self.clock = clock
-        self._documents = documents
+        self._documents = shape.documents
 
     def list_fields(self, *, full: bool) -> list[str]:
         """What WordPress is asked for, with rendered texts when they are wanted."""
@@ -83,6 +77,15 @@ class Items(Resource):
     def all(self) -> Sequence["Items"]:
         """The items of each type."""
         return [self]
+
+    @property
+    def references(self) -> Mapping[str, str]:
+        return {**super().references, **dict.fromkeys(self.taxonomies.values(), "term")}
+
+    def tell_terms(self, value: Json, but: Container[str] = ()) -> dict[str, list[int]]:
+        """The terms that an item has, by taxonomy, but for some of these."""
+        named = sorted(self.taxonomies.items())
+        return {name: sorted(value[base]) for name, base in named if name not in but and value.get(base)}
 
     async def locate_route(self, object_id: int) -> str:
         """The route of one of its items."""
@@ -161,7 +164,8 @@ class Items(Resource):
         return self.write_body(raw if now is None else leave_equal(raw, now))
 
     def predict(self, before: Json | None, body: Json) -> Json:
-        return states.predict(self.item_type, before, body, self.clock())
+        terms: Json = {base: [] for base in self.taxonomies.values()} if before is None else {}
+        return {**terms, **states.predict(self.item_type, before, body, self.clock())}
 
     def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
         lost = states.find_lost(sent, fields)

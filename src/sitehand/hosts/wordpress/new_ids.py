@@ -1,5 +1,6 @@
 """Ids that objects have got which were deleted permanently and created again."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from sitehand.hosts.wordpress.resources import Fields
@@ -20,9 +21,9 @@ class NewIds:
         """The id that an object has now."""
         return self._found.get((KINDS[kind].sequence, object_id), object_id)
 
-    def refer(self, kind: str, fields: Fields) -> Fields:
+    def refer(self, references: Mapping[str, str], fields: Fields) -> Fields:
         """The fields of an object, with the ids that those have now to which it refers."""
-        referring = {name: counter for name, counter in KINDS[kind].references.items() if name in fields}
+        referring = {name: counter for name, counter in references.items() if name in fields}
         return {**fields, **{name: self._replace(counter, fields[name]) for name, counter in referring.items()}}
 
     def _replace(self, counter: str, value: Any) -> Any:

@@ -11,3 +11,5 @@ class Pages(Content[Page, PageQuery, PageFields]):
     def _add_own(self, item: Page, value: Json) -> None:
         item["parent"] = value["parent"]
         item["menu_order"] = value["menu_order"]
+        if terms := self._items.tell_terms(value):
+            item["terms"] = terms

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.content import Content
+from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal
 from sitehand.site.content import ListQuery
@@ -23,7 +24,7 @@ class PatternItems(Items):
     """
 
     def __init__(self, client: Client, seal: Seal, clock: Callable[[], datetime]) -> None:
-        super().__init__(client, KIND, seal, clock, route=ROUTE)
+        super().__init__(client, KIND, seal, clock, Shape(ROUTE))
 
     def list_fields(self, *, full: bool) -> list[str]:
         """Whether it is synced too."""

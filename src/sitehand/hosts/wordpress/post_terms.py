@@ -1,23 +1,31 @@
-"""The categories and tags that a write gives a post: by ids, and tags by names too."""
+"""The terms that a write gives an item: by ids, and by names too."""
 
 from collections.abc import Sequence
 
 from sitehand.hosts.wordpress.changes import stage_create
+from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import EDIT, Fields
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.hosts.wordpress.term_rules import check_words
-from sitehand.site.content import Notice
-from sitehand.site.terms import FIELDS, refuse_term, tell_created
+from sitehand.site.content import ItemFields, Notice
+from sitehand.site.terms import FIELDS, check_taxonomies, refuse_term, tell_created
 
 
-async def settle_terms(stage: Stage, terms: TermResource, given: Fields) -> list[Notice]:
-    """Put ids in place of names in the given fields, and stage tags that are not there yet; what was created.
+def take_terms(items: Items, fields: ItemFields) -> Fields:
+    """The terms that are given by taxonomy, under the names that WordPress has for their taxonomies."""
+    given = getattr(fields, "terms", None) or {}
+    check_taxonomies(items.item_type, list(items.taxonomies), given)
+    return {items.taxonomies[name]: some for name, some in given.items()}
+
+
+async def settle_terms(stage: Stage, items: Items, terms: TermResource, given: Fields) -> list[Notice]:
+    """Put ids in place of names in the given fields, and stage terms that are not there yet; what was created.
 
     Raises Problem(invalid_arguments) for an id that is no term of the taxonomy: WordPress leaves such out.
     """
     notices: list[Notice] = []
-    for taxonomy, field in FIELDS.items():
+    for taxonomy, field in items.taxonomies.items():
         if field in given:
             given[field] = await find_terms(stage, terms, taxonomy, given[field], notices)
     return notices

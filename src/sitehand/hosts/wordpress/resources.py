@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol, cast
 from sitehand.errors import Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
+from sitehand.site.kinds import KINDS
 from sitehand.store.revision import name_state
 
 EDIT = {"context": "edit"}
@@ -52,6 +53,11 @@ class Resource(Protocol):
     hint: str
     batched: ClassVar[bool] = False
     """Whether its routes may be parts of a batch. Source: `allow_batch` of core's controllers."""
+
+    @property
+    def references(self) -> Mapping[str, str]:
+        """The fields that refer to other objects, and the counter that numbers those."""
+        return KINDS[self.kind].references
 
     async def read(self, object_id: int) -> Json | None: ...
     async def recall(self, object_id: int) -> Json | None:

@@ -53,7 +53,7 @@ class Restoring:
         left = list(reversed(change.objects))
         while left:
             absent = {_name(each) for each in left if each.after is None}
-            later = [each for each in left if absent & _list_references(each)]
+            later = [each for each in left if absent & self._list_references(each)]
             later = later if len(later) < len(left) else []
             for each in left:
                 if each not in later:
@@ -71,7 +71,8 @@ class Restoring:
         if each.before is None:
             stage_delete(self._stage, resource, object_id, value or {})
             return
-        given = self._renew_password(self._new_ids.refer(each.kind, resource.read_side(each.object, each.before)))
+        left = self._new_ids.refer(resource.references, resource.read_side(each.object, each.before))
+        given = self._renew_password(left)
         if value is None:
             await self._create(resource, each, given)
         elif given.get("status") == "trash":
@@ -93,6 +94,14 @@ class Restoring:
         message = f"The {each.kind} {each.object} was deleted permanently. It has a new id now."
         self.notices.append(Notice(code="new_id", message=message))
 
+    def _list_references(self, each: ObjectChange) -> set[Reference]:
+        """What an object referred to before the change."""
+        resource, fields, found = self._find(each.kind, each.object), each.before or {}, set()
+        for name, counter in (resource.references if resource else {}).items():
+            value = fields.get(name)
+            found |= {(counter, str(one)) for one in (value if isinstance(value, list) else [value])}
+        return found
+
     def _renew_password(self, before: Fields) -> Fields:
         """Fields to send: what was protected is protected again, with a password that is new."""
         if not before.get("password"):
@@ -103,15 +112,6 @@ class Restoring:
 
 def _name(each: ObjectChange) -> Reference:
     return KINDS[each.kind].sequence, each.object
-
-
-def _list_references(each: ObjectChange) -> set[Reference]:
-    """What an object referred to before the change."""
-    fields, found = each.before or {}, set()
-    for name, counter in KINDS[each.kind].references.items():
-        value = fields.get(name)
-        found |= {(counter, str(one)) for one in (value if isinstance(value, list) else [value])}
-    return found
 
 
 def _trash(stage: Stage, resource: Resource, object_id: int, value: Json, given: Fields) -> None:

@@ -113,6 +113,11 @@ class Stage:
             self._read[key] = None if object_id >= FIRST_PROVISIONAL else await resource.read(object_id)
         return self._read[key]
 
+    def see(self, resource: Resource, value: Json) -> Json | None:
+        """An object that a list showed whole, as the call sees it. It is not read again."""
+        last = self.find_last(resource.kind, int(value["id"]))
+        return last.after if last is not None else self._read.setdefault((resource.kind, int(value["id"])), value)
+
     def find_last(self, kind: str, object_id: int) -> Step | None:
         """The last step on an object."""
         steps = (each for each in reversed(self.steps) if each.object_id == object_id and each.resource.kind == kind)

@@ -6,6 +6,7 @@ from typing import Any
 
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.client import Client, read_or_none
+from sitehand.hosts.wordpress.custom_types import TAXONOMIES, is_taxonomy
 from sitehand.hosts.wordpress.resources import (
     EDIT,
     LOOKED_AT,
@@ -21,7 +22,6 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.terms import CATEGORY, TAG, Taxonomy
 
-TAXONOMIES = "/wp/v2/taxonomies"
 SHOWN = ("id", "count", "description", "link", "name", "slug", "taxonomy", "parent")
 WRITTEN = ("name", "slug", "description", "parent", "taxonomy")
 OWN_BASES: Mapping[str, str] = {CATEGORY: "categories", TAG: "tags"}
@@ -42,13 +42,16 @@ class TermResource(Resource):
         """`bases` are the REST bases of taxonomies that are known already."""
         self.client = client
         self._bases = {**OWN_BASES, **bases}
+        self._nested = {CATEGORY}
         self._taxonomy_of: dict[int, str] = {}
 
     async def list_taxonomies(self) -> list[Taxonomy]:
-        """The public taxonomies, as WordPress describes them."""
+        """The public taxonomies, as WordPress describes them, whose terms its own controller reads and writes."""
         answer = await self.client.read(TAXONOMIES, EDIT)
-        found = [_describe(each) for each in answer.value.values() if each["visibility"]["public"]]
+        public = [each for each in answer.value.values() if each["visibility"]["public"]]
+        found = [_describe(each) for each in public if is_taxonomy(each)]
         self._bases |= {each["slug"]: each["rest_base"] for each in found}
+        self._nested |= {each["slug"] for each in found if each["hierarchical"]}
         return found
 
     def route(self, taxonomy: str) -> str:
@@ -103,7 +106,7 @@ class TermResource(Resource):
 
     def predict(self, before: Json | None, body: Json) -> Json:
         value = {**(NEW if before is None else before), **body}
-        return value if value["taxonomy"] == TAG else {"parent": 0, **value}
+        return {"parent": 0, **value} if value["taxonomy"] in self._nested else value
 
     def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
         """A slug may be another; WordPress writes `&` of a description as HTML does."""

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from sitehand.errors import not_found
+from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.hosts.wordpress.capabilities import REASONS
 from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_update
 from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
@@ -17,14 +18,17 @@ from sitehand.site.terms import (
     MAX_TREE,
     Branch,
     Merger,
+    OrderedTerms,
     Removal,
     Taxonomy,
     Term,
     TermFields,
+    TermOrder,
     TermQuery,
     Tree,
     find_taxonomy,
     refuse_into,
+    refuse_parent,
     take_fields,
 )
 
@@ -51,6 +55,10 @@ class Terms:
     async def find(self, query: TermQuery) -> Listing[Term]:
         """One page of the list. What the call has staged shows in the terms; which they are is as WordPress has it."""
         kind = await self.taxonomy(query.taxonomy)
+        if query.parent and not kind["hierarchical"]:  # WordPress leaves out what it does not know
+            raise refuse_parent(query.parent, "0", f"Terms of {kind['slug']} have no parent.")
+        if query.orderby == "menu_order":
+            raise _refuse_order()
         answer = await self._transactions.ask(self._resource.route(kind["slug"]), _write_query(query))
         staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is self._resource}
         values = [staged.get(value["id"], value) for value in answer.value]
@@ -118,6 +126,10 @@ class Terms:
             now = await stage.read(self._resource, merger.into) or target
             return self._answer(stage_follow(stage, self._resource, now, now))  # its count is read when all is done
 
+    async def order(self, order: TermOrder) -> OrderedTerms:
+        """Raises Problem(not_supported)."""
+        raise Problem(Code.NOT_SUPPORTED, REASONS["term_order"])
+
     async def _read_there(self, stage: Stage, taxonomy: str, term_id: int) -> Json:
         value = await stage.read(self._resource, term_id)
         if value is None or value["taxonomy"] != taxonomy:
@@ -168,6 +180,11 @@ def _write_query(query: TermQuery) -> Mapping[str, Any]:
         asked["parent"] = query.parent
     add_conditions(asked, query.where, "term")
     return asked | ({"hide_empty": True} if query.hide_empty else {})
+
+
+def _refuse_order() -> Problem:
+    detail = Detail(path="orderby", expected="name, id, slug or count", got="menu_order")
+    return Problem(Code.INVALID_ARGUMENTS, REASONS["term_order"], hint="Choose another order.", details=[detail])
 
 
 def _arrange(terms: Sequence[Term], top: int) -> list[Branch]:

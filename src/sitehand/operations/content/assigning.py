@@ -1,5 +1,6 @@
 """Giving an item its terms and its featured image, and nothing else."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Literal, cast
 
@@ -9,9 +10,10 @@ from sitehand.errors import Code, Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operation.write import item_of, object_of
-from sitehand.site.content import ItemFields, Page, Post, PostFields, TagName
-from sitehand.site.terms import TAG, TermQuery
+from sitehand.operation.write import item_of
+from sitehand.site.content import ItemFields, Page, Post, TagName
+from sitehand.site.custom_items import CustomItem
+from sitehand.site.terms import GivenTerms, ItemTerms, TaxonomyName, TermQuery, gather_terms, read_terms
 from sitehand.site.values import NOT_GIVEN, Id, IdOrNone, Input
 
 writes_item = partial(
@@ -20,11 +22,14 @@ writes_item = partial(
 
 
 class AssignedTerms(Input):
-    """Terms of a post."""
+    """Terms of an item."""
 
     id: Id
     categories: list[Id] = Field(default=NOT_GIVEN, max_length=100)
     tags: list[Id | TagName] = Field(default=NOT_GIVEN, max_length=200, description="by id or name")
+    terms: dict[TaxonomyName, GivenTerms] = Field(
+        default=NOT_GIVEN, max_length=20, description='of any taxonomy, by id or name: {"genre": ["Rye"]}'
+    )
     mode: Literal["replace", "add", "remove"] = "replace"
 
 
@@ -36,18 +41,22 @@ class FeaturedImage(Input):
 
 
 @writes_item(
-    "PUT /posts/{id}/terms", target=object_of("post"), needs="terms", example={"tags": ["Bread"], "mode": "add"}
+    "PUT /items/{id}/terms",
+    shortcuts={"/posts/{id}/terms": {}},
+    target=item_of(),
+    needs="terms",
+    example={"tags": ["Bread"], "mode": "add"},
 )
-async def set_terms(ctx: Context, wanted: AssignedTerms) -> Post:
-    """Replace, add or remove categories and tags of a post."""
-    post = await ctx.host.posts.get(wanted.id, "view")
-    fields = {}
-    if wanted.categories is not None:
-        fields["categories"] = _combine(post["categories"], wanted.categories, wanted.mode)
-    if wanted.tags is not None:
-        given = await _name_ids(ctx, wanted) if wanted.mode == "remove" else wanted.tags
-        fields["tags"] = _combine(post["tags"], given, wanted.mode)
-    return await ctx.host.posts.update(wanted.id, PostFields.model_validate(fields), ctx.caller.id)
+async def set_terms(ctx: Context, wanted: AssignedTerms) -> Page | Post | CustomItem:
+    """Replace, add or remove the terms of an item: categories, tags, custom taxonomies."""
+    store = ctx.host.store(await ctx.host.items.kind_of(wanted.id))
+    now = read_terms(await store.get(wanted.id, "view"))
+    terms = {
+        taxonomy: _combine(now.get(taxonomy, []), await _name_ids(ctx, wanted, taxonomy, given), wanted.mode)
+        for taxonomy, given in gather_terms(wanted).items()
+    }
+    changed = await store.update(wanted.id, ItemTerms(terms=terms), ctx.caller.id)
+    return cast(Page | Post | CustomItem, changed)
 
 
 @writes_item("PUT /items/{id}/featured-media", target=item_of(), example={"media": 12})
@@ -64,14 +73,18 @@ async def set_featured_image(ctx: Context, wanted: FeaturedImage) -> Page | Post
     return cast(Page | Post, changed)
 
 
-def _combine(now: list[int], given: list[int | str] | list[int], mode: str) -> list[int | str]:
+def _combine(now: list[int], given: Sequence[int | str], mode: str) -> list[int | str]:
     if mode == "remove":
         return [each for each in now if each not in given]
     return list(dict.fromkeys([*now, *given])) if mode == "add" else list(given)
 
 
-async def _name_ids(ctx: Context, wanted: AssignedTerms) -> list[int | str]:
-    """Ids in place of the names of tags that the post has; a name that it has not stays, and removes nothing."""
-    found = await ctx.host.terms.find(TermQuery(taxonomy=TAG, post=wanted.id, per_page=100))
+async def _name_ids(
+    ctx: Context, wanted: AssignedTerms, taxonomy: str, given: Sequence[int | str]
+) -> Sequence[int | str]:
+    """Ids in place of the names of terms to remove; a name that the item has not stays, and removes nothing."""
+    if wanted.mode != "remove" or not any(isinstance(each, str) for each in given):
+        return given
+    found = await ctx.host.terms.find(TermQuery(taxonomy=taxonomy, post=wanted.id, per_page=100))
     ids = {term["name"].casefold(): term["id"] for term in found.items}
-    return [ids.get(each.casefold(), each) if isinstance(each, str) else each for each in wanted.tags]
+    return [ids.get(each.casefold(), each) if isinstance(each, str) else each for each in given]

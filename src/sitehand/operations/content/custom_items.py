@@ -1,15 +1,17 @@
 """Operations on the items of types that a site has beside pages and posts."""
 
 from functools import partial
+from typing import Literal
 
+from sitehand.errors import not_found
 from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.operations.content.arguments import ItemId, ItemRemoval, check_schedule
 from sitehand.site.content import Deleted, Listing, Title
-from sitehand.site.custom_items import CustomItem, CustomItemFields, CustomItemQuery, check_type
-from sitehand.site.types import TypeName
+from sitehand.site.custom_items import HINT, CustomItem, CustomItemFields, CustomItemQuery
+from sitehand.site.types import TypeOrBase, find_type
 from sitehand.site.values import Id
 
 LIST = "/types/{type}/items"
@@ -22,27 +24,27 @@ changes_item = partial(writes_items, destructive=True, target=object_of("custom_
 class NewCustomItem(CustomItemFields):
     """A custom item to create."""
 
-    type: TypeName
+    type: TypeOrBase
     title: Title
 
 
 class ChangedCustomItem(CustomItemFields):
     """Changes to a custom item."""
 
-    type: TypeName
+    type: TypeOrBase
     id: Id
 
 
 class CustomItemId(ItemId):
     """One custom item."""
 
-    type: TypeName
+    type: TypeOrBase
 
 
 class CustomItemRemoval(ItemRemoval):
     """One custom item to remove."""
 
-    type: TypeName
+    type: TypeOrBase
 
 
 @of_items(f"GET {LIST}", access="read", remember=True, mcp_defaults={"detail": "summary"})
@@ -54,7 +56,7 @@ async def list_items(ctx: Context, query: CustomItemQuery) -> Listing[CustomItem
 @of_items(f"GET {ONE}", access="read", remember=True, brief=leave_raw)
 async def get_item(ctx: Context, wanted: CustomItemId) -> CustomItem:
     """Read one item of a custom type."""
-    return check_type(await ctx.host.custom_items.get(wanted.id, wanted.context), wanted.type)
+    return await _read(ctx, wanted.type, wanted.id, wanted.context)
 
 
 @writes_items(
@@ -85,7 +87,15 @@ async def update_item(ctx: Context, item: ChangedCustomItem) -> CustomItem:
 async def delete_item(ctx: Context, removal: CustomItemRemoval) -> CustomItem | Deleted[CustomItem]:
     """Move an item of a custom type to the trash, or delete it permanently."""
     items = ctx.host.custom_items
-    check_type(await items.get(removal.id, "view"), removal.type)
+    await _read(ctx, removal.type, removal.id, "view")
     if not removal.force:
         return await items.trash(removal.id, ctx.caller.id)
     return Deleted(deleted=True, previous=await items.delete(removal.id, ctx.caller.id))
+
+
+async def _read(ctx: Context, wanted: str, item_id: int, context: Literal["view", "edit"]) -> CustomItem:
+    """An item of a type, which its name or its REST base says. Raises Problem(not_found)."""
+    item = await ctx.host.custom_items.get(item_id, context)
+    if item["type"] != wanted and item["type"] != find_type(await ctx.host.types.all(), wanted)["slug"]:
+        raise not_found(wanted, item_id, HINT)
+    return item

@@ -32,6 +32,7 @@ class NewConnection(Input):
     namespaces: list[str] = Field(default_factory=list)
     seo: list[str] = Field(default_factory=list)
     types: list[dict[str, Any]] = Field(default_factory=list)
+    taxonomies: dict[str, dict[str, str]] = Field(default_factory=dict)
     password: SecretStr = Field(min_length=1)
     replace: bool = False
 

@@ -1,6 +1,6 @@
-"""Giving categories and tags to many posts at once, and taking them away."""
+"""Giving terms to many items at once, and taking them away."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired, cast
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -8,91 +8,127 @@ from typing_extensions import TypedDict
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
 from sitehand.operations.taxonomy.terms import writes_terms
-from sitehand.site.content import AnyStatus, Post, PostFields, PostQuery
-from sitehand.site.values import Id, Input
+from sitehand.site.content import AnyStatus, Item, ListQuery, PageQuery, PostQuery
+from sitehand.site.custom_items import CustomItemQuery, refuse_filter
+from sitehand.site.terms import FIELDS, ItemTerms, TaxonomyName, gather_terms, read_terms
+from sitehand.site.types import TypeOrBase
+from sitehand.site.values import NOT_GIVEN, Id, Input
 
 MAX_POSTS = 100
 Ids = Annotated[list[Id], Field(max_length=MAX_POSTS)]
-FILTERS = frozenset({"search", "status", "categories", "tags", "author", "include"})
+ByTaxonomy = Annotated[dict[TaxonomyName, Ids], Field(max_length=20)]
+FILTERS = ("search", "status", "author", "include")
+TERM_FILTERS = ("categories", "tags", "terms")
+CHANGES = [f"{verb}_{name}" for verb in ("add", "remove") for name in TERM_FILTERS]
 
 
 class TermAssignment(Input):
-    """Which posts, by the filters of list_posts, and what they get and lose."""
+    """Which items, by the filters of their list, and what they get and lose."""
 
+    type: TypeOrBase = Field("post", description="or page, or a custom type")
     search: str = Field("", max_length=200)
     status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
-    categories: Ids = Field(default_factory=list, description="posts that have one of these")
-    tags: Ids = Field(default_factory=list, description="posts that have one of these")
+    categories: Ids = Field(default_factory=list, description="items that have one of these")
+    tags: Ids = Field(default_factory=list, description="items that have one of these")
+    terms: ByTaxonomy = Field(default=NOT_GIVEN, description='items that have one of these: {"genre": [5]}')
     author: Ids = Field(default_factory=list)
-    include: Ids = Field(default_factory=list, description="posts with these ids")
+    include: Ids = Field(default_factory=list, description="items with these ids")
     add_categories: Ids = Field(default_factory=list)
     add_tags: Ids = Field(default_factory=list)
+    add_terms: ByTaxonomy = Field(default=NOT_GIVEN, description='by taxonomy: {"genre": [7]}')
     remove_categories: Ids = Field(default_factory=list)
     remove_tags: Ids = Field(default_factory=list)
+    remove_terms: ByTaxonomy = Field(default=NOT_GIVEN, description="by taxonomy")
 
 
-class AssignedPost(TypedDict):
-    """A post whose terms have changed, with those that it has now."""
+class AssignedItem(TypedDict):
+    """An item whose terms have changed, with those that it has now."""
 
     id: int
-    categories: list[int]
-    tags: list[int]
+    categories: NotRequired[list[int]]
+    tags: NotRequired[list[int]]
+    terms: NotRequired[dict[str, list[int]]]
     revision: str
 
 
 class Assigned(TypedDict):
-    """The posts that changed. `total` is how many fit the filters."""
+    """The items that changed. `total` is how many fit the filters."""
 
-    items: list[AssignedPost]
+    items: list[AssignedItem]
     total: int
 
 
-@writes_terms("POST /posts/terms", brief=None, example={"search": "rye", "add_tags": [7], "remove_tags": [9]})
+@writes_terms(
+    "POST /items/terms",
+    shortcuts={"/posts/terms": {"type": "post"}},
+    brief=None,
+    example={"search": "rye", "add_tags": [7], "remove_tags": [9]},
+)
 async def assign_terms(ctx: Context, wanted: TermAssignment) -> Assigned:
-    """Add and remove categories and tags of all posts (up to 100) that fit filters; try dry_run first."""
-    posts = await _find_posts(ctx, wanted)
-    changed = [await _assign(ctx, post, wanted) for post in posts if _settle(post, wanted)]
-    return Assigned(items=changed, total=len(posts))
+    """Add and remove terms of all items of a type (up to 100) that fit filters; try dry_run first."""
+    items = await _find_items(ctx, wanted)
+    changed = [await _assign(ctx, item, wanted) for item in items if _settle(item, wanted)]
+    return Assigned(items=changed, total=len(items))
 
 
-async def _find_posts(ctx: Context, wanted: TermAssignment) -> list[Post]:
-    """The posts that fit. Raises Problem for no filter at all, for nothing to do, and for too many posts."""
-    filters = {name: value for name in FILTERS if (value := getattr(wanted, name))}
-    if not filters or not any(
-        getattr(wanted, name) for name in type(wanted).model_fields if name[:3] in ("add", "rem")
-    ):
-        raise _refuse_empty(sorted(FILTERS) if not filters else ["add_categories", "add_tags", "remove_..."])
-    query = {**filters, "detail": "summary", "per_page": MAX_POSTS, "orderby": "id", "order": "asc"}
-    found = await ctx.host.posts.find(PostQuery.model_validate(query))
+async def _find_items(ctx: Context, wanted: TermAssignment) -> list[Item]:
+    """The items that fit. Raises Problem for no filter at all, for nothing to do, and for too many items."""
+    if not any(getattr(wanted, name) for name in (*FILTERS, *TERM_FILTERS)):
+        raise _refuse_empty(sorted((*FILTERS, *TERM_FILTERS)))
+    if not any(getattr(wanted, name) for name in CHANGES):
+        raise _refuse_empty(["add_categories", "add_tags", "add_terms", "remove_..."])
+    found = await ctx.host.store(_name_kind(wanted.type)).find(_write_query(wanted))
     if found.total > MAX_POSTS:
-        message = f"More than {MAX_POSTS} posts fit ({found.total}). Nothing was changed."
+        message = f"More than {MAX_POSTS} items fit ({found.total}). Nothing was changed."
         raise Problem(Code.CONFLICT, message, hint="Narrow the filters, and call again for the rest.")
     return list(found.items)
 
 
-def _settle(post: Post, wanted: TermAssignment) -> dict[str, Any]:
-    """The terms that a post gets otherwise than it has them, by field."""
-    settled: dict[str, Any] = {}
-    for name, add, remove in (
-        ("categories", wanted.add_categories, wanted.remove_categories),
-        ("tags", wanted.add_tags, wanted.remove_tags),
-    ):
-        had = set(post[name])  # type: ignore[literal-required]
-        has = (had - set(remove)) | set(add)
+def _name_kind(item_type: str) -> str:
+    return item_type if item_type in ("page", "post") else "custom_item"
+
+
+def _write_query(wanted: TermAssignment) -> ListQuery:
+    """The list of the type that is looked through. Raises Problem(invalid_arguments) for a filter that it lacks."""
+    filters = {name: value for name in FILTERS if (value := getattr(wanted, name))}
+    query = {**filters, "detail": "summary", "per_page": MAX_POSTS, "orderby": "id", "order": "asc"}
+    terms = {taxonomy: ids for taxonomy, ids in gather_terms(wanted).items() if ids}
+    if wanted.type == "post":
+        if others := sorted(terms.keys() - FIELDS.keys()):
+            raise refuse_filter(f"terms.{others[0]}", "left out: posts are filtered by categories and tags")
+        return PostQuery.model_validate({**query, **{FIELDS[taxonomy]: ids for taxonomy, ids in terms.items()}})
+    if wanted.type == "page":
+        if terms:
+            raise refuse_filter("terms", "left out: pages are not filtered by terms")
+        return PageQuery.model_validate(query)
+    if len(terms) > 1:
+        raise refuse_filter("terms", "terms of one taxonomy")
+    for taxonomy, ids in terms.items():
+        query |= {"taxonomy": taxonomy, "terms": ids}
+    return CustomItemQuery.model_validate({**query, "type": wanted.type})
+
+
+def _settle(item: Item, wanted: TermAssignment) -> dict[str, list[int]]:
+    """The terms that an item gets otherwise than it has them, by taxonomy."""
+    now, add, remove = read_terms(item), gather_terms(wanted, "add_"), gather_terms(wanted, "remove_")
+    settled: dict[str, list[int]] = {}
+    for taxonomy in dict.fromkeys([*add, *remove]):
+        had = set(now.get(taxonomy, []))
+        has = (had - set(remove.get(taxonomy, []))) | set(add.get(taxonomy, []))
         if has != had:
-            settled[name] = sorted(has)
+            settled[taxonomy] = sorted(has)
     return settled
 
 
-async def _assign(ctx: Context, post: Post, wanted: TermAssignment) -> AssignedPost:
-    """Give a post its terms; all posts change, or none."""
-    fields = PostFields.model_validate(_settle(post, wanted))
-    now = await ctx.host.posts.update(post["id"], fields, ctx.caller.id)
-    return AssignedPost(id=now["id"], categories=now["categories"], tags=now["tags"], revision=now["revision"])
+async def _assign(ctx: Context, item: Item, wanted: TermAssignment) -> AssignedItem:
+    """Give an item its terms; all items change, or none."""
+    fields = ItemTerms.model_validate({"terms": _settle(item, wanted)})
+    now: dict[str, Any] = await ctx.host.store(_name_kind(wanted.type)).update(item["id"], fields, ctx.caller.id)
+    return cast(AssignedItem, {name: now[name] for name in AssignedItem.__annotations__ if name in now})
 
 
 def _refuse_empty(names: list[str]) -> Problem:
     expected = f"one of {', '.join(names)}"
     details = [Detail(path=names[0], expected=expected, got="nothing")]
-    message = "Say which posts, and which terms to add or remove."
+    message = "Say which items, and which terms to add or remove."
     return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give {expected}.", details=details)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
@@ -15,13 +15,16 @@ from sitehand.site.alike import MAX_GROUPS, AlikeTerms, group_alike
 from sitehand.site.content import Deleted, Listing
 from sitehand.site.terms import (
     CATEGORY,
+    MAX_TREE,
     TAG,
     Merger,
+    OrderedTerms,
     Removal,
     TaxonomyName,
     Term,
     TermFields,
     TermName,
+    TermOrder,
     TermQuery,
     Tree,
 )
@@ -89,6 +92,21 @@ class TermRemoval(Input):
     force: Annotated[bool, InQuery()] = Field(True, description="WordPress's; terms have no trash")
 
 
+class WantedOrder(Input):
+    """The order of the terms right below one."""
+
+    taxonomy: TaxonomyName
+    parent: IdOrNone = Field(0, description="0: those at the top level")
+    ids: list[Id] = Field(max_length=MAX_TREE, description="first to last; siblings that are left out follow by name")
+
+    @field_validator("ids")
+    @classmethod
+    def _check_once(cls, ids: list[int]) -> list[int]:
+        if len(set(ids)) < len(ids):
+            raise ValueError("each term once")
+        return ids
+
+
 @reads_terms(f"GET {LIST}", shortcuts=below_bases(""))
 async def list_terms(ctx: Context, query: TermQuery) -> Listing[Term]:
     """List or search categories, tags, or the terms of another taxonomy."""
@@ -126,6 +144,18 @@ async def create_term(ctx: Context, term: NewTerm) -> Term:
 async def update_term(ctx: Context, term: ChangedTerm) -> Term:
     """Change the given fields of a term; others stay."""
     return await ctx.host.terms.update(term.taxonomy, term.id, term)
+
+
+@writes_terms(
+    "PUT /taxonomies/{taxonomy}/order",
+    needs="term_order",
+    brief=None,
+    idempotent=True,
+    example={"ids": [7, 5]},
+)
+async def order_terms(ctx: Context, wanted: WantedOrder) -> OrderedTerms:
+    """Put the terms below a parent in an order, for trees, category lists and orderby=menu_order."""
+    return await ctx.host.terms.order(TermOrder(wanted.taxonomy, wanted.parent, wanted.ids))
 
 
 @changes_term(f"POST {ONE}/merge", example={"into": 7})

@@ -20,6 +20,7 @@ from sitehand.hosts.builtin.public.queries import (
     read_card,
 )
 from sitehand.hosts.builtin.sqlite.full_text import list_newest
+from sitehand.hosts.builtin.term_list import PLACE
 from sitehand.store.sqlite.hints import THEN_JOIN, by_index, is_set
 
 MAX_POSTS, MAX_TERMS, MAX_PAGES, MAX_MONTHS, MAX_COUNTED = 100, 500, 500, 600, 10_000
@@ -184,9 +185,9 @@ def count_comments(connection: Connection, item_id: int) -> int:
 
 
 def read_terms(connection: Connection, taxonomy: str) -> list[TermRow]:
-    """The terms of a taxonomy by their names."""
+    """The terms of a taxonomy in their order; those without a place by name."""
     statement = f"""SELECT id, taxonomy, slug, name, description, parent, count AS posts FROM terms
-        WHERE taxonomy = :taxonomy ORDER BY name COLLATE NOCASE, id LIMIT {MAX_TERMS}"""  # noqa: S608
+        WHERE taxonomy = :taxonomy ORDER BY {", ".join(PLACE)}, id LIMIT {MAX_TERMS}"""  # noqa: S608
     return [TermRow(**row) for row in fetch(connection, statement, {"taxonomy": taxonomy})]
 
 
