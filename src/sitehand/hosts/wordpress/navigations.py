@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.content import Content
+from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import Json, Seal
 from sitehand.site.content import ItemFields, ListQuery
@@ -17,7 +18,7 @@ class NavigationItems(Items):
     """Implements `resources.Resource` for navigations."""
 
     def __init__(self, client: Client, seal: Seal, clock: Callable[[], datetime]) -> None:
-        super().__init__(client, KIND, seal, clock, route=ROUTE)
+        super().__init__(client, KIND, seal, clock, Shape(ROUTE))
 
 
 class Navigations(Content[Navigation, ListQuery, ItemFields]):
