@@ -1,5 +1,6 @@
 """Exports for tests: read and imported as the operation does it, from the file at a path; or given away by a site."""
 
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -39,12 +40,14 @@ def make_entry(source_id: int, type_: str = "page", **fields: Any) -> Entry:
     return Entry(**{**known, **fields})
 
 
+@dataclass(frozen=True)
 class OtherSite:
-    """A site that gives one page away."""
+    """A site that gives one page away, or an export."""
 
-    name = "https://other.example"
+    export: Export = field(default_factory=lambda: Export("other.example", entries=[make_entry(1)]))
+    name: str = "https://other.example"
 
     async def read(self, progress: Progress) -> Export:
-        """The page."""
+        """What it gives away."""
         await progress(1, 1, "Reading")
-        return Export("other.example", entries=[make_entry(1)])
+        return self.export

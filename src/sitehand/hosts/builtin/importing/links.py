@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, select
 
 from sitehand.hosts.builtin.importing.addresses import OldSite, split_address
 from sitehand.hosts.builtin.tables import items, media, redirects
@@ -17,6 +17,8 @@ ADDRESS = re.compile(r"(?:https?:)?//[^\s\"'<>()\\]+")
 SIZED = re.compile(r"(-[0-9]+x[0-9]+|-scaled)(?=\.[A-Za-z0-9]+$)")
 """What WordPress adds to the name of a smaller version."""
 BY_ID = ("p", "page_id")
+AFTER_HASH = "$"
+"""The sign that follows # in the order of text."""
 REFERENCE = re.compile(r'(<!-- wp:block \{[^<>]{0,300}?"ref":)([0-9]{1,18})(?![0-9])')
 """Where a text shows a pattern, by its id."""
 
@@ -112,7 +114,7 @@ def read_links(connection: Connection, source: str, site_url: str) -> Links:
 
 def of_source(column: Any, source: str) -> Any:
     """Whether a row came from that exported site."""
-    return func.substr(column, 1, len(source) + 1) == f"{source}#"
+    return and_(column >= f"{source}#", column < f"{source}{AFTER_HASH}")  # an index finds them
 
 
 def _name_file(address: str) -> str:
