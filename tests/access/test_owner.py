@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 import pytest_asyncio
@@ -24,6 +24,7 @@ from sitehand.operation.policy import Rule
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.owner import perform
 from sitehand.parts import Parts
+from tests.exports import OtherSite
 from tests.promises.dumps import dump_stored
 from tests.promises.walk import Walk, let_wait, sabotaged
 from tests.samples.owner import PASSWORD, SECRET
@@ -70,6 +71,12 @@ async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     folder = tmp_path_factory.mktemp("owner")
     async with open_service(folder, roles=["admin", "editor", "author"], plugins=[Listener()]) as service:
         yield Walk(service)
+
+
+def open_for(name: str, stream: BinaryIO) -> dict[str, object]:
+    """What an operation takes that is opened already."""
+    opened: dict[str, dict[str, object]] = {"import_export": {"stream": stream}, "import_site": {"site": OtherSite()}}
+    return opened.get(name, {})
 
 
 def guess_paths(name: str) -> list[str]:
@@ -199,11 +206,8 @@ async def test_no_proposal_runs_it(walk: Walk, name: str) -> None:
 async def run_all(parts: Parts) -> None:
     """Each of them, as the owner on the command line."""
     for name, arguments in CALLS.items():
-        given = arguments
         with suppress(Problem), EXPORT.open("rb") as stream:
-            if name == "import_export":
-                given = {**arguments, "stream": stream}
-            await perform(parts, name, given)
+            await perform(parts, name, {**arguments, **open_for(name, stream)})
 
 
 async def test_what_the_owner_does_is_heard_journaled_and_the_owners(
@@ -267,7 +271,7 @@ async def test_what_can_be_previewed_leaves_nothing(tmp_path: Path) -> None:
         before = dump_stored(service.settings.data)
         for name, arguments in CALLS.items():
             with EXPORT.open("rb") as stream:
-                given = {**arguments, "dry_run": True, **({"stream": stream} if name == "import_export" else {})}
+                given = {**arguments, "dry_run": True, **open_for(name, stream)}
                 if name in ("enroll_site", "find_wordpress"):
                     with pytest.raises(Problem, match="has no preview"):
                         await perform(parts, name, given)

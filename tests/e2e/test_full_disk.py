@@ -112,7 +112,7 @@ def test_an_import_goes_on_when_the_disk_has_room_again(disk: Path, tmp_path: Pa
     refused = run_sitehand("import", export, "--data", data)
     assert refused.returncode == 1
     assert "The import stopped after" in refused.stderr
-    assert "Import the same file again" in refused.stderr
+    assert "Run the same import again" in refused.stderr
     found = dump_database(data)
     assert 0 < len(found["items"]) < len(texts)
     assert len(found["items"]) == len(found["revisions"])

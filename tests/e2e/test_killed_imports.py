@@ -135,7 +135,7 @@ async def test_an_import_killed_in_any_portion_is_finished_by_the_next(tmp_path:
     await let_workers_look(data)
     with reading(data) as connection:
         state, error = connection.execute("SELECT state, error FROM jobs WHERE kind = 'import'").fetchone()
-        assert (state, "Import the same file again" in error) == ("failed", True)
+        assert (state, "Run the same import again" in error) == ("failed", True)
     report = import_whole(data, export)
     assert report.startswith("An import from the same site was cut off on ")
     assert read_content(data) == wanted
@@ -152,7 +152,7 @@ def test_an_interrupted_import_says_what_stays(tmp_path: Path, export: Path) -> 
     data = tmp_path / "site"
     make_site(data)
     code, told = import_until(data, export, 2, signal.SIGINT)
-    assert (code, told.count("What is in stays. Import the same file again")) == (130, 1), told
+    assert (code, told.count("What is in stays. Run the same import again")) == (130, 1), told
     with reading(data) as connection:
         state, done = connection.execute("SELECT state, done FROM jobs WHERE kind = 'import'").fetchone()
     assert (state, done > 0) == ("failed", True)

@@ -48,4 +48,5 @@ SAMPLES = {
     "test_wordpress": call(journaled=False),
     "disconnect_wordpress": call(),
     "import_export": call({"file": "small.xml"}),
+    "import_site": call(),
 }

@@ -37,47 +37,93 @@ def init(data: Data = None) -> None:
     tell(f"      sitehand serve --data {settings.data}")
 
 
-@app.command("import", epilog="Example: sitehand import export.xml --data site")
-def import_file(
+@app.command(
+    "import",
+    epilog="Examples: sitehand import export.xml --data site\n\n"
+    "sitehand import --from-wordpress https://old.example --data site   (opens the browser)",
+)
+def import_content(
     file: Annotated[
-        Path, typer.Argument(exists=True, dir_okay=False, help="WordPress export (WXR), or Elementor template (.json).")
-    ],
+        Path | None,
+        typer.Argument(exists=True, dir_okay=False, help="WordPress export (WXR), or Elementor template (.json)."),
+    ] = None,
     data: Data = None,
     media: Annotated[bool, typer.Option("--media/--no-media", help="Fetch the files of attachments.")] = True,
+    from_wordpress: Annotated[
+        str | None,
+        typer.Option(
+            "--from-wordpress",
+            metavar="ADDRESS",
+            help="Address of a WordPress to move in from; or a data folder that is connected with one.",
+            show_default="",
+        ),
+    ] = None,
+    user: Annotated[
+        str | None,
+        typer.Option(help="WordPress user. Reads its application password from standard input.", show_default=""),
+    ] = None,
 ) -> None:
-    """Import a WordPress export, or one template file of Elementor (.json).
+    """Import a running WordPress, a WordPress export, or one template file of Elementor (.json).
 
-    An export is safe to import twice. A damaged file imports nothing; a damaged item is skipped.
+    A site and an export are safe to import twice. A damaged file imports nothing; a damaged item is skipped.
 
-    Others can write during an import. If it is interrupted, what is in stays: import the file again for the rest.
+    Others can write during an import. If it is interrupted, what is in stays: run it again for the rest.
 
     Then the files of attachments are fetched. If that is interrupted, the service or the next import goes on.
 
-    Exit code 1 when the file has items and none came in.
+    Exit code 1 when there are items and none came in.
     """
-    from sitehand.owner import finish_job, perform
+    if (file is None) == (from_wordpress is None):
+        hint = "sitehand import export.xml, or sitehand import --from-wordpress https://old.example"
+        raise Problem(Code.INVALID_ARGUMENTS, "Give either a file or --from-wordpress.", hint=hint)
+    settings = read_settings(data=data)
+    if from_wordpress is not None:
+        import_wordpress(from_wordpress, user, settings, media=media)
+    elif file is not None:
+        import_file(file, settings, media=media)
 
+
+def import_wordpress(address: str, user: str | None, settings: Settings, *, media: bool) -> None:
+    """Import all content of a WordPress. Raises Problem."""
+    from sitehand.cli.moving import sign_in_to
+    from sitehand.hosts.wordpress.exporting.exporter import WordPressExporter
+    from sitehand.store.folder import check_folder
+
+    check_folder(settings.data)
+    site = WordPressExporter(*sign_in_to(address, user))
+    run_import(settings, "import_site", {"site": site, "media": media}, site.name)
+
+
+def import_file(file: Path, settings: Settings, *, media: bool) -> None:
+    """Import a file. Raises Problem."""
     refuse_unreadable_name(file)
     if file.suffix.lower() == ".json":
-        import_template(file, read_settings(data=data))
+        import_template(file, settings)
         return
-    with explaining_interruption(), make_progress() as progress, open_export(file) as stream:
+    with open_export(file) as stream:
+        run_import(settings, "import_export", {"file": file.name, "stream": stream, "media": media}, file.name)
+
+
+def run_import(settings: Settings, operation: str, given: dict[str, object], name: str) -> None:
+    """Run an import with a progress bar, and print its report. Raises Problem."""
+    from sitehand.owner import finish_job, perform
+
+    with explaining_interruption(), make_progress() as progress:
         task = progress.add_task("Reading", total=None)
 
         async def show(done: int, total: int, message: str) -> None:
             progress.update(task, completed=done, total=total, description=message)
 
         async def run(parts: "Parts") -> Any:
-            given = {"file": file.name, "stream": stream, "media": media}
-            done = await perform(parts, "import_export", given, report=show)
+            done = await perform(parts, operation, given, report=show)
             return {**done, "report": [*done["report"], *await finish_job(parts, done["job"], show)]}
 
-        imported = with_parts(read_settings(data=data), run)
+        imported = with_parts(settings, run)
     typer.echo("\n".join(imported["report"]))
     if imported["in_file"] and not imported["came_in"]:
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"None of the {imported['in_file']} items in {file.name} were imported.",
+            f"None of the {imported['in_file']} items in {name} were imported.",
             hint="See the report above. Export all content of the site and import that file.",
         )
 
@@ -88,7 +134,7 @@ def explaining_interruption() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        tell("Interrupted. What is in stays. Import the same file again for the rest, or undo it in Activity.")
+        tell("Interrupted. What is in stays. Run the same import again for the rest, or undo it in Activity.")
         raise typer.Exit(INTERRUPTED) from None
 
 

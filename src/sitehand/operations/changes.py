@@ -19,7 +19,7 @@ from sitehand.site.importing import ImportUndo
 from sitehand.site.transactions import Rehearsed
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment, Paging
 
-IN_PORTIONS = ("import_export", "undo_change")
+IN_PORTIONS = ("import_export", "import_site", "undo_change")
 """Operations whose entries of one request of the owner are portions."""
 Door = Literal["rest", "mcp", "admin", "cli", "site"]
 

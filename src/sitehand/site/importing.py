@@ -1,13 +1,14 @@
-"""Bringing the content of another site in, from a file that somebody else has opened."""
+"""Bringing the content of another site in: from a file that somebody else has opened, or from the site itself."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, runtime_checkable
 
 from typing_extensions import TypedDict
 
 from sitehand.site.changes import Undone
+from sitehand.site.export import Export
 from sitehand.site.transactions import Rehearsed
 
 Progress = Callable[[int, int, str], Awaitable[None]]
@@ -27,6 +28,24 @@ class ExportFile:
         return self.stream
 
 
+@runtime_checkable
+class Exporter(Protocol):
+    """A site that gives its content away."""
+
+    @property
+    def name(self) -> str:
+        """Its address, for messages."""
+        ...
+
+    async def read(self, progress: Progress) -> Export:
+        """All of it, as it is stored, read in portions. Raises Problem: host_unavailable, host_refused."""
+        ...
+
+
+Source = ExportFile | Exporter
+"""Where content comes from."""
+
+
 class Imported(TypedDict):
     """What came of an import: items in the file, items that are here now, whether anything is otherwise than before,
     the job that fetches the files of attachments, and what to tell the owner, line by line."""
@@ -41,14 +60,14 @@ class Imported(TypedDict):
 class Importer(Protocol):
     """Imports a file in portions, between which others write."""
 
-    async def run(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Imported:
+    async def run(self, source: Source, now: datetime, progress: Progress, *, fetches: bool) -> Imported:
         """`fetches` begins a job that fetches the files of attachments. Cut off, it goes on when it is run again.
 
         Raises Problem(invalid_arguments) for a damaged file; then nothing is written. Any other says how much is.
         """
         ...
 
-    async def rehearse(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Rehearsed:
+    async def rehearse(self, source: Source, now: datetime, progress: Progress, *, fetches: bool) -> Rehearsed:
         """The same on a copy of the site, which is thrown away."""
         ...
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sitehand.hosts.builtin.importing.job import KIND, refuse_cut_off
 from sitehand.hosts.builtin.media_intake import MediaIntake
-from sitehand.site.importing import ExportFile, Imported, Progress
+from sitehand.site.importing import Imported, Progress, Source
 from sitehand.site.jobs import Run, Work
 from sitehand.site.transactions import Rehearsed
 from sitehand.store.database import Database
@@ -27,9 +27,10 @@ class BuiltinImporter:
         self._site_url = site_url
         self._clock = clock
 
-    async def run(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Imported:
-        """Import the file; progress is told in the event loop, while the writing thread works."""
-        from sitehand.hosts.builtin.importing.importer import ImportOptions, import_export  # noqa: PLC0415 - few starts need its libraries
+    async def run(self, source: Source, now: datetime, progress: Progress, *, fetches: bool) -> Imported:
+        """Import a file or a site; progress is told in the event loop, while the writing thread works."""
+        # Few starts need its libraries.
+        from sitehand.hosts.builtin.importing.importer import ImportOptions, import_export, read_source  # noqa: PLC0415
 
         loop = asyncio.get_running_loop()
 
@@ -38,22 +39,22 @@ class BuiltinImporter:
                 asyncio.run_coroutine_threadsafe(_tell(progress, done, total, doing), loop)
 
         report = await import_export(
-            *(self._database, file),
+            *(self._database, await read_source(source, progress)),
             report_progress=show,
             now=now,
             clock=self._clock,
-            options=ImportOptions(fetches, self._site_url, self._reserved),
+            options=ImportOptions(source.name, fetches, self._site_url, self._reserved),
         )
         lines = list(report.lines())
         return Imported(
             in_file=report.in_file, came_in=report.came_in, changed=report.changed, job=report.job, report=lines
         )
 
-    async def rehearse(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Rehearsed:
-        """Import the file into a copy of the site."""
+    async def rehearse(self, source: Source, now: datetime, progress: Progress, *, fetches: bool) -> Rehearsed:
+        """Import into a copy of the site."""
         async with rehearse(self._database) as rehearsal:
             importer = BuiltinImporter(rehearsal.database, self._reserved, self._site_url, self._clock)
-            imported = await importer.run(file, now, progress, fetches=fetches)
+            imported = await importer.run(source, now, progress, fetches=fetches)
             return Rehearsed({**imported, "job": None}, await rehearsal.objects())
 
 

@@ -1,4 +1,4 @@
-"""The operation that brings the content of another site in."""
+"""The operations that bring the content of another site in."""
 
 from io import IOBase
 from typing import Annotated, BinaryIO, cast
@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, InstanceOf, WithJsonSchema
 
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation, write_in_portions
-from sitehand.site.importing import ExportFile, Imported, Importer
+from sitehand.site.importing import Exporter, ExportFile, Imported, Importer
 from sitehand.site.transactions import Rehearsed
 from sitehand.site.values import Input
 
@@ -24,6 +24,15 @@ class ImportSource(Input):
     )
 
 
+class ImportedSite(Input):
+    """A site that somebody else has signed in to. Never its address: who calls decides what may be asked."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    media: bool = Field(True, description="fetch the files of attachments, as a job")
+    site: Annotated[InstanceOf[Exporter], WithJsonSchema({"type": "object"})] = Field(exclude=True, repr=False)
+
+
 @write_in_portions
 @operation(
     category="site",
@@ -38,3 +47,18 @@ async def import_export(ctx: Context, source: ImportSource) -> Imported | Rehear
     file = ExportFile(source.file, cast(BinaryIO, source.stream))
     run = importer.rehearse if ctx.dry_run else importer.run
     return await run(file, ctx.now, ctx.report, fetches=source.media)
+
+
+@write_in_portions
+@operation(
+    category="site",
+    access="owner",
+    reports_progress=True,
+    needs="imports",
+    exempt={"replay": "A site that is imported again changes only what it has otherwise than before."},
+)
+async def import_site(ctx: Context, source: ImportedSite) -> Imported | Rehearsed:
+    """Import all content of another site in portions; run again, it goes on where it was cut off."""
+    importer = cast(Importer, ctx.host.importer)
+    run = importer.rehearse if ctx.dry_run else importer.run
+    return await run(source.site, ctx.now, ctx.report, fetches=source.media)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from lxml import etree
 
 from sitehand.hosts.builtin.importing.elements import Fault, read_children, read_id, read_moment, read_name, read_text
-from sitehand.hosts.builtin.importing.export import Comment, Entry
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import comments, items
+from sitehand.site.export import Comment, Entry
 
 DOING = "Writing comments"
 STATUSES = {"1": "approved", "0": "hold", "": "hold", "spam": "spam", "trash": "trash", "post-trashed": "hold"}

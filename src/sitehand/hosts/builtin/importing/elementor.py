@@ -1,11 +1,12 @@
 """The Elementor document of an exported item."""
 
 import json
+from typing import Any
 
-from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.serialized import read_serialized
 from sitehand.site.elementor import ElementorDocument
+from sitehand.site.export import Entry
 
 FIELDS = {
     "data": "_elementor_data",
@@ -31,9 +32,16 @@ def take_document(entry: Entry, report: ImportReport) -> ElementorDocument:
     fields = {name: entry.meta.get(key, "") for name, key in FIELDS.items()}
     stored = entry.meta.get(PAGE_SETTINGS, "").strip()
     try:
-        settings = read_serialized(stored) if stored else {}
+        settings = _read_settings(stored)
     except ValueError as fault:
         report.leave_out("page settings of Elementor", f"they are damaged: {fault}", entry.label)
         settings = {}
     written = json.dumps(settings, ensure_ascii=False) if isinstance(settings, dict) and settings else ""
     return ElementorDocument(**fields, page_settings=written)
+
+
+def _read_settings(stored: str) -> Any:
+    """Settings as PHP writes them, as a file has them, or as JSON, as WordPress's REST API does. Raises ValueError."""
+    if not stored:
+        return {}
+    return json.loads(stored) if stored.startswith("{") else read_serialized(stored)

@@ -1,4 +1,5 @@
-"""Fetches the files of imported attachments, one at a time, and leads the texts to them: a job that can be resumed.
+"""Fetches the files of imported attachments, one at a time, and leads the texts to what is here: a job that can be
+resumed.
 
 A file that cannot be fetched stays where it is, and the report says why; the next import tries it again.
 """
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, func, select, update
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.importing.items import IMPORTER, read_last_writer
-from sitehand.hosts.builtin.importing.links import ORIGINAL, FileLinks, of_source, read_links
+from sitehand.hosts.builtin.importing.links import ORIGINAL, Links, of_source, read_links
 from sitehand.hosts.builtin.media_intake import MediaIntake, Placed, describe_placed
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_forms, prepare
 from sitehand.hosts.builtin.states import read_state, store_item
@@ -80,11 +81,11 @@ class FileImport:
         return told
 
     async def _rewrite(self, run: Run, source: str, total: int) -> None:
-        links = await self._database.read_beside(lambda connection: read_links(connection, source, self._site_url))
+        links = await self._database.read_long(lambda connection: read_links(connection, source, self._site_url))
         while portion := await self._find_texts(source, (run.cursor or {}).get("item", 0)):
             changed = [state for row in portion if (state := _lead(links, row)) != dict(row)]
             cursor = {**(run.cursor or {}), "item": portion[-1]["id"]}
-            told = Progress(cursor, cursor.get("done", 0), total, "Leading texts to the files")
+            told = Progress(cursor, cursor.get("done", 0), total, "Leading texts to what is here")
             forms = [form for state in changed for form in list_forms(state).values()]
             with kept(await prepare(forms)):
                 await run.step(lambda connection: self._store(connection, links, changed, told))  # noqa: B023 - awaited
@@ -95,7 +96,7 @@ class FileImport:
         found = await self._database.fetch(wanted.order_by(items.c.id).limit(PORTION))
         return [row._mapping for row in found]  # type: ignore[misc]
 
-    def _store(self, connection: Connection, links: FileLinks, changed: Sequence[Row], told: Progress) -> Progress:
+    def _store(self, connection: Connection, links: Links, changed: Sequence[Row], told: Progress) -> Progress:
         for row in changed:
             state = read_state(connection, row["id"])
             if state is not None and (led := _lead(links, state)) != state:
@@ -104,9 +105,9 @@ class FileImport:
         return told
 
 
-def _lead(links: FileLinks, state: Row) -> dict[str, Any]:
+def _lead(links: Links, state: Row) -> dict[str, Any]:
     """A state with its texts leading to the files here."""
-    return {**state, **{name: links.rewrite(state[name]) for name in ("content", "excerpt")}}
+    return {**state, **{name: links.lead(state[name]) for name in ("content", "excerpt")}}
 
 
 def _missing(source: str) -> tuple[Any, ...]:

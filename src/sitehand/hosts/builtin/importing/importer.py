@@ -1,4 +1,4 @@
-"""Brings a WordPress export into the site: read, checked and planned first, then written in portions."""
+"""Brings what another site has given away into this one: read and planned first, then written in portions."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
@@ -11,10 +11,11 @@ from typing import TypeVar
 from sqlalchemy import Connection, RowMapping
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.importing.addresses import OldSite
 from sitehand.hosts.builtin.importing.comments import write_comments
-from sitehand.hosts.builtin.importing.export import Export
 from sitehand.hosts.builtin.importing.items import write_item
 from sitehand.hosts.builtin.importing.job import name_slot, run_as_job
+from sitehand.hosts.builtin.importing.leading import find_led
 from sitehand.hosts.builtin.importing.links import read_links
 from sitehand.hosts.builtin.importing.losses import report_files, report_losses
 from sitehand.hosts.builtin.importing.media import attach_media, write_media
@@ -24,10 +25,12 @@ from sitehand.hosts.builtin.importing.plan import Plan, plan_import
 from sitehand.hosts.builtin.importing.portions import Portions
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import ReportProgress, Session
+from sitehand.hosts.builtin.importing.surroundings import bring_surroundings
 from sitehand.hosts.builtin.importing.terms import write_term
 from sitehand.hosts.builtin.importing.wxr import read_export
 from sitehand.hosts.builtin.slugs import RESERVED
-from sitehand.site.importing import ExportFile
+from sitehand.site.export import Export
+from sitehand.site.importing import ExportFile, Progress, Source
 from sitehand.site.values import iso, utc_now
 from sitehand.store.database import Database
 from sitehand.store.jobs import JobTable
@@ -40,41 +43,53 @@ TYPES = "SELECT slug, hierarchical FROM content_types"
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """Whether the files of attachments are fetched, what stands before their addresses here, and the slugs that no page
-    at the top level may have.
+    """What people call the source, whether the files of attachments are fetched, what stands before their addresses
+    here, and the slugs that no page at the top level may have.
     """
 
+    name: str = "export.xml"
     fetch: bool = False
     site_url: str = ""
     reserved: frozenset[str] = RESERVED
 
 
+async def read_source(source: Source, progress: Progress) -> Export:
+    """What a file or a site gives away. Raises Problem; see `read_export` and `Exporter`."""
+    if isinstance(source, ExportFile):
+        return await asyncio.to_thread(read_export, source)
+    return await source.read(progress)
+
+
 async def import_export(
     database: Database,
-    file: ExportFile,
+    export: Export,
     *,
     report_progress: ReportProgress,
     now: datetime,
     clock: Callable[[], datetime] = utc_now,
     options: ImportOptions = ImportOptions(),
 ) -> ImportReport:
-    """Import the file into a migrated database, in portions. `report_progress(done, total, doing)` is called after each
-    step, in the thread that writes; `now` is the moment of all that it makes, `clock` that of entries in the journal.
+    """Import an export into a migrated database, in portions. `report_progress(done, total, doing)` is called after
+    each step, in the thread that writes; `now` is the moment of all that it makes, `clock` that of entries in the
+    journal.
 
-    Raises Problem, and writes nothing: invalid_arguments when the file is damaged. What ends it later, such as types
-    that were registered or removed meanwhile (conflict), leaves the portions before. An item that cannot be read is
-    left out. Run again, it changes only what the export has otherwise than before, and nothing that was changed here
-    in between.
+    Raises Problem. What ends it, such as types that were registered or removed meanwhile (conflict), leaves the
+    portions before. An item that cannot be read is left out. Run again, it changes only what the export has otherwise
+    than before, and nothing that was changed here in between.
     """
     report = ImportReport()
-    export = await asyncio.to_thread(read_export, file)
+    await bring_surroundings(database, export, report, options.reserved)
     types = _name_types(database.look_up_rows(TYPES))
     plan = await asyncio.to_thread(plan_import, export, iso(now), report, types)
-    links = await database.read_beside(lambda connection: read_links(connection, export.source, options.site_url))
-    session = Session(export.source, iso(now), report, report_progress, plan.steps, options.reserved, links)
-    async with run_as_job(JobTable(database, clock), export.source, file.name) as job:
+    find_links = partial(read_links, source=export.source, site_url=options.site_url)
+    links = await database.read_long(find_links)
+    old = OldSite.of(export.source, options.site_url)
+    session = Session(export.source, iso(now), report, report_progress, plan.steps, options.reserved, links, old)
+    async with run_as_job(JobTable(database, clock), export.source, options.name) as job:
         portions = Portions(database, session, job, clock, partial(_check_types, planned=types))
         await portions.write(_write_plan(session, export, plan), plan.items)
+        links = await database.read_long(find_links)
+        await portions.lead(await asyncio.to_thread(find_led, session, plan.items, links))
         await database.read_long(partial(_report_losses, session, plan))
         if not options.fetch:
             report_files(plan.media, report)
@@ -96,7 +111,7 @@ def _report_losses(session: Session, plan: Plan, connection: Connection) -> None
 def _check_types(connection: Connection, planned: dict[str, bool]) -> None:
     if _name_types(connection.exec_driver_sql(TYPES).mappings()) != planned:
         message = "The types of content have changed meanwhile."
-        raise Problem(Code.CONFLICT, message, hint="Import the file again.")
+        raise Problem(Code.CONFLICT, message, hint="Run the import again.")
 
 
 def _name_types(rows: Iterable[Row | RowMapping]) -> dict[str, bool]:

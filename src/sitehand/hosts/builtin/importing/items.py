@@ -8,11 +8,11 @@ from sqlalchemy import Connection, bindparam, select
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.elementor import name_columns
+from sitehand.hosts.builtin.importing.addresses import leave_redirect
 from sitehand.hosts.builtin.importing.elementor import take_document
-from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.hosts.builtin.parts import ELEMENTOR
+from sitehand.hosts.builtin.parts import ELEMENTOR, SEO
 from sitehand.hosts.builtin.passwords import password_matches, seal_password
 from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
@@ -21,6 +21,7 @@ from sitehand.hosts.builtin.tables import authors, item_terms, items, media, rev
 from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
+from sitehand.site.export import Entry
 from sitehand.store.prepared import Prepared
 
 IMPORTER = "import"
@@ -56,6 +57,7 @@ def write_item(session: Session, entry: Entry) -> None:
     for term in used:
         session.require(terms, term)
     belongings: State = {"terms": sorted(used), "elementor": name_columns(take_document(entry, session.report))}
+    belongings |= {} if entry.seo is None else {"seo": dict(entry.seo)}
     session.items[entry.source_id] = _save_item(session, entry, item_id, wanted, belongings)
 
 
@@ -94,18 +96,17 @@ def _save_item(session: Session, entry: Entry, item_id: int, wanted: State, belo
     keeps = stored is not None and password_matches(stored["password"], entry.password)
     wanted["password"] = stored["password"] if stored and keeps else seal_password(entry.password)
     if stored is None:
-        _store(connection, session, {**_first_state(session, entry), **wanted, **_leave_empty(belongings)}, "create")
+        values = {**_first_state(session, entry), **wanted, **_leave_empty(belongings)}
+        _store(connection, session, entry, values, "create")
         session.count(f"{entry.type}s", "created", doing)
-    elif _read_belongings(connection, wanted["id"]) == belongings and all(
-        stored[name] == wanted[name] for name in wanted
-    ):
+    elif _has_belongings(connection, wanted["id"], belongings) and all(stored[name] == wanted[name] for name in wanted):
         session.count(f"{entry.type}s", "unchanged", doing)
     elif why := _find_hindrance(connection, {**stored, **wanted}):
         session.report.leave_out(f"changes of {entry.type}s", why, entry.label)
         session.step(doing)
     else:
         values = {**stored, **wanted, **belongings, "modified": entry.modified or session.now}
-        _store(connection, session, values, "update")
+        _store(connection, session, entry, values, "update")
         session.count(f"{entry.type}s", "updated", doing)
     return int(wanted["id"])
 
@@ -159,14 +160,18 @@ def _first_state(session: Session, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _store(connection: Connection, session: Session, values: State, action: str) -> None:
+def _store(connection: Connection, session: Session, entry: Entry, values: State, action: str) -> None:
+    """Store the item, and lead to it from where visitors have found it."""
     store_item(connection, values, by=IMPORTER, at=session.now, action=action)
+    if values["status"] == "publish":
+        leave_redirect(connection, session.old, entry.link, values["id"], session.now)
 
 
-def _read_belongings(connection: Connection, item_id: int) -> State:
-    """The terms and the Elementor document that an item has."""
+def _has_belongings(connection: Connection, item_id: int, belongings: State) -> bool:
+    """Whether an item has these terms and this Elementor document, and these SEO fields if any are known."""
     used = connection.execute(select(item_terms.c.term_id).where(item_terms.c.item_id == item_id)).scalars()
-    return {"terms": sorted(used), "elementor": ELEMENTOR.read_fields(connection, item_id)}
+    found = {"terms": sorted(used), "elementor": ELEMENTOR.read_fields(connection, item_id)}
+    return {**found, **(SEO.read_fields(connection, item_id) if "seo" in belongings else {})} == belongings
 
 
 def read_last_writer(connection: Connection, item_id: int) -> str:

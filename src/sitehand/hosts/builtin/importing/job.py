@@ -14,7 +14,7 @@ from sitehand.store.jobs import Before, Held, JobTable, Lost
 from sitehand.store.periodic import repeat
 
 KIND = "import"
-AGAIN = "Import the same file again to bring in the rest. To take back what is in, undo its changes (Activity)."
+AGAIN = "Run the same import again to bring in the rest. To take back what is in, undo its changes (Activity)."
 CUT_OFF = "The import was cut off. What it has written stays."
 
 

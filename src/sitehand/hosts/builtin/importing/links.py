@@ -1,71 +1,123 @@
-"""Links to the files of imported attachments: where a text names one at its old address, it leads to the file here."""
+"""Links of imported texts: where one names a file or an item at its old address, it leads to what is here."""
 
 import json
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, select
 
-from sitehand.hosts.builtin.tables import media
+from sitehand.hosts.builtin.importing.addresses import OldSite, split_address
+from sitehand.hosts.builtin.tables import items, media, redirects
 
 ORIGINAL = "original_url"
 """In the details of a file: where it came from."""
 ADDRESS = re.compile(r"(?:https?:)?//[^\s\"'<>()\\]+")
 SIZED = re.compile(r"(-[0-9]+x[0-9]+|-scaled)(?=\.[A-Za-z0-9]+$)")
 """What WordPress adds to the name of a smaller version."""
+BY_ID = ("p", "page_id")
+AFTER_HASH = "$"
+"""The sign that follows # in the order of text."""
+REFERENCE = re.compile(r'(<!-- wp:block \{[^<>]{0,300}?"ref":)([0-9]{1,18})(?![0-9])')
+"""Where a text shows a pattern, by its id."""
 
 
-class FileLinks:
-    """The old addresses of files, each with its place here. `site_url` stands before addresses here."""
+class Links:
+    """The old addresses of files and items, each with its place here. `site_url` stands before addresses of files;
+    items are named by their path, which holds whatever address the site gets.
+    """
 
-    def __init__(self, site_url: str) -> None:
+    def __init__(self, site_url: str, old: OldSite | None = None) -> None:
         self._site_url = site_url
-        self._places: dict[str, tuple[str, frozenset[str]]] = {}
+        self._mount = split_address(site_url).path.rstrip("/")
+        self._old = old
+        self._files: dict[str, tuple[str, frozenset[str]]] = {}
+        self._items: dict[str, str] = {}
+        self._patterns: dict[str, int] = {}
 
     def add(self, row: Mapping[str, Any]) -> None:
         """A file that was fetched: a row of `media`."""
         details = json.loads(row["details"])
         sizes = frozenset(size["file"] for size in details.get("sizes", {}).values())
         if row["sha256"] and ORIGINAL in details:
-            self._places[_name(details[ORIGINAL])] = (row["source_url"], sizes)
+            self._files[_name_file(details[ORIGINAL])] = (row["source_url"], sizes)
+
+    def add_item(self, name: str, path: str) -> None:
+        """An item that is at a path here, by what texts may call it."""
+        self._items.setdefault(name, path)
+
+    def add_pattern(self, old_id: str, pattern_id: int) -> None:
+        """A pattern, by its id on the old site."""
+        self._patterns[old_id] = pattern_id
 
     def rewrite(self, text: str) -> str:
-        """The text with the addresses here; a smaller version that is not here leads to the whole file."""
-        return ADDRESS.sub(lambda found: self._lead(found[0]), text) if self._places else text
+        """A text of the old site with the addresses and patterns here; a smaller version that is not here leads to the
+        whole file.
+        """
+        led = self.lead(text)
+        return REFERENCE.sub(lambda found: found[1] + str(self._patterns.get(found[2], found[2])), led)
+
+    def lead(self, text: str) -> str:
+        """The same of a text that is here already, whose patterns are those of this site."""
+        return ADDRESS.sub(lambda found: self._lead(found[0]), text) if self._files or self._items else text
 
     def _lead(self, address: str) -> str:
-        place, sizes = self._places.get(_name(address), ("", frozenset()))
+        return self._lead_to_file(address) or self._lead_to_item(address) or address
+
+    def _lead_to_file(self, address: str) -> str:
+        place, sizes = self._files.get(_name_file(address), ("", frozenset()))
         if not place:
-            return address
-        size = SIZED.search(urlsplit(address).path)
+            return ""
+        size = SIZED.search(split_address(address).path)
         folder, _, file = place.rpartition("/")
         stem, _, ending = file.rpartition(".")
         smaller = f"{stem}{size[0]}.{ending}" if size else file
         return f"{self._site_url}{folder}/{smaller if smaller in sizes else file}"
 
+    def _lead_to_item(self, address: str) -> str:
+        parts = split_address(address)
+        if self._old is None or parts.netloc.lower() != self._old.host:
+            return ""
+        name, rest = f"{self._old.host}{unquote(parts.path)}".rstrip("/"), parts.query
+        if given := [value[0] for key, value in parse_qs(parts.query).items() if key in BY_ID]:
+            name, rest = f"{name}?p={given[0]}", ""
+        if (path := self._items.get(name)) is None:
+            return ""
+        query, fragment = (f"{mark}{each}" if each else "" for mark, each in (("?", rest), ("#", parts.fragment)))
+        return f"{self._mount}{quote(path)}{query}{fragment}"
 
-def read_links(connection: Connection, source: str, site_url: str) -> FileLinks:
-    """The links to all files that were fetched from an exported site."""
-    links = FileLinks(site_url)
+
+def read_links(connection: Connection, source: str, site_url: str) -> Links:
+    """The links to all files that were fetched from an exported site, to its items that visitors see here, and to its
+    patterns.
+    """
+    old = OldSite.of(source, site_url)
+    links = Links(site_url, old)
     wanted = select(media.c.source_url, media.c.sha256, media.c.details).where(
         media.c.sha256 != "", of_source(media.c.import_source, source)
     )
     for row in connection.execute(wanted).mappings():
         links.add({**row})
+    shown = (items.c.status == "publish", items.c.path != "", of_source(items.c.import_source, source))
+    moved = select(redirects.c.source, items.c.path).join(items, items.c.id == redirects.c.item).where(*shown)
+    for place, path in connection.execute(moved):
+        links.add_item(old.name(place), path)
+    for name, path in connection.execute(select(items.c.import_source, items.c.path).where(*shown)):
+        links.add_item(f"{old.name('')}?p={name.rpartition('#')[2]}", path)
+        links.add_item(old.name(path), path)
+    mine = (items.c.type == "pattern", of_source(items.c.import_source, source))
+    for name, number in connection.execute(select(items.c.import_source, items.c.id).where(*mine)):
+        links.add_pattern(name.rpartition("#")[2], number)
     return links
 
 
 def of_source(column: Any, source: str) -> Any:
     """Whether a row came from that exported site."""
-    return func.substr(column, 1, len(source) + 1) == f"{source}#"
+    return and_(column >= f"{source}#", column < f"{source}{AFTER_HASH}")  # an index finds them
 
 
-def _name(address: str) -> str:
+def _name_file(address: str) -> str:
     """An address without its scheme, its query and what names a smaller version; "" of one that is none."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return ""
+    parts = split_address(address)
     return f"{parts.netloc.lower()}{SIZED.sub('', unquote(parts.path))}"

@@ -2,17 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote
 
 from sqlalchemy import func, select
 
+from sitehand.hosts.builtin.importing.addresses import split_address
 from sitehand.hosts.builtin.importing.elementor import has_document
-from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.plan import Plan
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.importing.shortcodes import count_embeds, count_shortcodes
 from sitehand.hosts.builtin.tables import items, menus
+from sitehand.site.export import Entry
 
 
 def report_losses(session: Session, plan: Plan) -> None:
@@ -25,7 +26,7 @@ def report_losses(session: Session, plan: Plan) -> None:
 
 def report_files(media: Iterable[Entry], report: ImportReport) -> None:
     """The files of attachments stay where they are."""
-    hosts = Counter(_split(entry.attachment_url).hostname or "no host" for entry in media)
+    hosts = Counter(split_address(entry.attachment_url).hostname or "no host" for entry in media)
     _report_counts(report, "files", "they stay on the old server; pages show them only as long as it runs", hosts)
 
 
@@ -63,17 +64,10 @@ def _report_addresses(session: Session, entries: Sequence[Entry]) -> None:
     for entry in entries:
         old, new = _read_path(entry.link), paths.get(session.items[entry.source_id], "")
         if new and old.rstrip("/") not in ("", new.rstrip("/")):
-            session.report.adjust("addresses", "the old ones lead nowhere here", f"{old} is now {new}")
+            session.report.adjust("addresses", "the old ones lead to the new ones", f"{old} is now {new}")
 
 
 def _read_path(link: str) -> str:
     """The path of an address, with its query, as it is stored here: not quoted."""
-    parts = _split(link)
+    parts = split_address(link)
     return unquote(parts.path) + (f"?{parts.query}" if parts.query else "")
-
-
-def _split(address: str) -> SplitResult:
-    try:
-        return urlsplit(address)
-    except ValueError:
-        return urlsplit("")

@@ -4,9 +4,9 @@ import mimetypes
 
 from sqlalchemy import update
 
-from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import items, media
+from sitehand.site.export import Entry
 
 DOING = "Writing media"
 ALT_TEXT = "_wp_attachment_image_alt"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from sitehand.hosts.builtin.importing.export import Entry, Term
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import items, menu_entries, menus
+from sitehand.site.export import Entry, Term
 
 DOING = "Writing menus"
 SAFE_STARTS = ("http://", "https://", "mailto:", "tel:", "/", "#", "?")

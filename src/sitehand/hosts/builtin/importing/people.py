@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from sqlalchemy import func, select
 
-from sitehand.hosts.builtin.importing.export import Author
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import authors
+from sitehand.site.export import Author
 
 
 def write_authors(session: Session, declared: Iterable[Author]) -> Iterator[None]:

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from sitehand.hosts.builtin.importing.comments import choose_comments
 from sitehand.hosts.builtin.importing.elementor import META
-from sitehand.hosts.builtin.importing.export import Entry, Export, Term
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.site.content import STATUSES
+from sitehand.site.export import Entry, Export, Term
 
+PATTERN = "wp_block"
+"""What WordPress calls the type of patterns."""
 NO_TYPES: Mapping[str, bool] = {}
 NO_FIELDS = "the site has no custom fields"
 MENU_PARENT = "_menu_item_menu_item_parent"
@@ -47,9 +49,9 @@ def plan_import(export: Export, now: str, report: ImportReport, types: Mapping[s
 
     `types` are those that are registered here, and whether their items have parents.
     """
-    nested = {"page": True, "post": False, **types}
+    nested = {"page": True, "post": False, "pattern": False, **types}
     _report_site(export, report)
-    entries = _drop_repeated(export.entries, report)
+    entries = [_name_pattern(entry) for entry in _drop_repeated(export.entries, report)]
     items = _plan_items(entries, now, report, nested)
     media = [entry for entry in entries if entry.type == "attachment" and _accept_media(entry, report)]
     menu_entries = _plan_menu_entries(export.entries, report)
@@ -62,8 +64,9 @@ def plan_import(export: Export, now: str, report: ImportReport, types: Mapping[s
 
 
 def _report_site(export: Export, report: ImportReport) -> None:
-    reason = "this site's settings stay as they are"
-    report.leave_out("the exported site's name, description and language", reason)
+    if not export.settings:
+        reason = "a file does not tell all settings; this site's stay as they are"
+        report.leave_out("the exported site's name, description and language", reason)
     report.leave_out("authors' e-mail addresses", "the site keeps none", count=len(export.authors))
     for fault in export.damaged:
         report.leave_out("items", "they are damaged; the rest of the file is not", fault)
@@ -81,6 +84,11 @@ def _drop_repeated(entries: Iterable[Entry], report: ImportReport) -> list[Entry
         else:
             kept.append(entry)
     return kept
+
+
+def _name_pattern(entry: Entry) -> Entry:
+    """A pattern as this site calls it, where patterns have no terms."""
+    return replace(entry, type="pattern", terms=[]) if entry.type == PATTERN else entry
 
 
 def _plan_items(entries: Iterable[Entry], now: str, report: ImportReport, nested: Mapping[str, bool]) -> list[Entry]:

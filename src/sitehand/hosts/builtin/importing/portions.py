@@ -16,10 +16,11 @@ from sqlalchemy import Connection
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import current_call
-from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.job import ImportJob
+from sitehand.hosts.builtin.importing.leading import Led, lead_texts
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.renderings import TEXTS, Form, Prepared, kept, list_forms, prepare
+from sitehand.site.export import Entry
 from sitehand.site.values import iso
 from sitehand.store.database import Database, seal
 from sitehand.store.newer import is_undone
@@ -29,6 +30,7 @@ MOST_SECONDS = 0.25
 """After which a portion ends that has its fewest steps. The journal's entry and the commit come on top."""
 MOST_CHARACTERS = 500_000
 """Of the texts of a portion, unless it is one row."""
+NO_ITEM = -1
 Check = Callable[[Connection], None]
 
 
@@ -50,12 +52,21 @@ class Portions:
         ended = False
         while not ended:
             place = len(self._session.items)
-            until = _find_end(items, place)
+            until = place + _find_end([_measure(entry) for entry in items[place : place + MOST_STEPS]])
             forms = await asyncio.to_thread(self._list_forms, items[place:until])
             with kept(ready):
                 ready = {form: ready[form] for form in forms if form in ready} | {**await prepare(forms)}
             with kept(ready):
                 ended = await self._write_portion(steps, until if until < len(items) else len(items) + 1)
+
+    async def lead(self, found: Sequence[Led]) -> None:
+        """Write texts that lead to what is here by now, in portions of their own."""
+        while found:
+            until = _find_end([each.characters for each in found[: FEWEST_STEPS - 1]])
+            some, found = found[:until], found[until:]
+            forms = [form for each in some for form in list_forms(each.wanted).values()]
+            with kept(await prepare(forms)):
+                await self._write_portion(lead_texts(self._session, some), NO_ITEM)
 
     def _list_forms(self, entries: Sequence[Entry]) -> list[Form]:
         """The rendered forms of some items."""
@@ -98,11 +109,15 @@ def _refuse_undone(connection: Connection, request_id: str) -> None:
         raise Problem(Code.CONFLICT, "This import was undone while it ran.")
 
 
-def _find_end(items: Sequence[Entry], place: int) -> int:
-    """Up to where items from a place on are one portion; at least one is."""
+def _find_end(lengths: Sequence[int]) -> int:
+    """How many of things with texts of these lengths are one portion; at least one is."""
     length = 0
-    for number, entry in enumerate(items[place : place + MOST_STEPS], place):
-        length += len(entry.content) + len(entry.excerpt) + sum(map(len, entry.meta.values()))
+    for number, each in enumerate(lengths):
+        length += each
         if length > MOST_CHARACTERS:
-            return max(number, place + 1)
-    return min(place + MOST_STEPS, len(items))
+            return max(number, 1)
+    return len(lengths)
+
+
+def _measure(entry: Entry) -> int:
+    return len(entry.content) + len(entry.excerpt) + sum(map(len, entry.meta.values()))

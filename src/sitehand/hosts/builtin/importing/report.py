@@ -6,7 +6,7 @@ from typing import Literal
 
 Outcome = Literal["created", "updated", "unchanged"]
 MAX_NAMES = 8
-REST = "If this is the same file, the rest is in now. If not, import that file again."
+REST = "If this is the same source, the rest is in now. If not, import that one again."
 
 
 @dataclass(slots=True)

@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select, update
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.builtin.importing.links import FileLinks
+from sitehand.hosts.builtin.importing.addresses import OldSite
+from sitehand.hosts.builtin.importing.links import Links
 from sitehand.hosts.builtin.importing.report import ImportReport, Outcome
 from sitehand.hosts.builtin.tables import authors, items, media, menus, terms
 from sitehand.store.prepared import Prepared
@@ -32,7 +33,8 @@ class Session:
     report_progress: ReportProgress
     steps: int
     reserved: frozenset[str]
-    links: FileLinks
+    links: Links
+    old: OldSite
     connection: Connection = field(init=False)
     done: int = 0
     characters: int = 0
@@ -87,7 +89,7 @@ class Session:
         """Raise Problem(conflict) when a row that was written or found before this portion is there no more."""
         if IS_THERE[table.name].scalar(self.connection, {"id": row_id}) is None:
             message = "Something that this import needs was removed meanwhile."
-            raise Problem(Code.CONFLICT, message, hint="Import the file again.")
+            raise Problem(Code.CONFLICT, message, hint="Run the import again.")
 
     def find_imported(self, table: Table, known: Mapping[int, int], source_id: int) -> int:
         """The id here of something in this export, or in one imported earlier; 0 when there is none."""

@@ -1,8 +1,8 @@
 """Writes an export's categories, tags and other terms."""
 
-from sitehand.hosts.builtin.importing.export import Term
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import terms
+from sitehand.site.export import Term
 
 DOING = "Writing terms"
 NAMES = {"category": "categories", "post_tag": "tags"}

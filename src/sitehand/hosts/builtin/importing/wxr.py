@@ -26,8 +26,8 @@ from sitehand.hosts.builtin.importing.elements import (
     read_text,
 )
 from sitehand.hosts.builtin.importing.encoding import check_encoding, refuse_file
-from sitehand.hosts.builtin.importing.export import Author, Entry, Export, Term
 from sitehand.hosts.builtin.importing.wellformedness import HINT, check_wellformedness, is_wellformed, refuse_syntax
+from sitehand.site.export import Author, Entry, Export, Term
 from sitehand.site.importing import ExportFile
 
 MAX_SLUG = 200

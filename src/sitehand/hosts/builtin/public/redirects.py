@@ -28,6 +28,26 @@ class Way(NamedTuple):
     target: str
 
 
+MAX_SOURCES = 8
+"""Sites that this one was imported from, of which old ids are looked up."""
+NEXT_SOURCE = "SELECT import_source FROM items WHERE import_source > :after ORDER BY import_source LIMIT 1"
+IMPORTED = f"SELECT path FROM items WHERE import_source = :source AND {VISIBLE} AND type IN {SHOWN_TYPES}"  # noqa: S608
+
+
+def find_imported(database: Database, now: str, old_id: int) -> str | None:
+    """The path of a public item by the id that it had on the site that it was imported from."""
+    after = ""
+    for _ in range(MAX_SOURCES):
+        row = first(database, NEXT_SOURCE, {"after": after})
+        if row is None:
+            return None
+        source = row["import_source"].rpartition("#")[0]
+        if found := first(database, IMPORTED, {"source": f"{source}#{old_id}", "now": now}):
+            return str(found["path"])
+        after = f"{source}$"  # the sign after #
+    return None
+
+
 def find_path(database: Database, now: str, item_id: int) -> str | None:
     """The path of a public item."""
     query = f"SELECT path FROM items WHERE id = :id AND {VISIBLE} AND type IN {SHOWN_TYPES}"  # noqa: S608

@@ -11,7 +11,7 @@ from sitehand.hosts.builtin.public import addresses, archives, outlines
 from sitehand.hosts.builtin.public.design import find_sheet
 from sitehand.hosts.builtin.public.markdown import show_markdown
 from sitehand.hosts.builtin.public.protection import show_article
-from sitehand.hosts.builtin.public.redirects import find_path
+from sitehand.hosts.builtin.public.redirects import find_imported, find_path
 from sitehand.hosts.builtin.public.theme import ELEMENTOR_STYLE, ICON, STYLE
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.site.values import MAX_ID
@@ -31,9 +31,10 @@ async def show_home(visit: Visit) -> Response | None:
 
 
 def _redirect_id(visit: Visit, value: str) -> Response | None:
+    """Links by an id are mostly those of a site that this one was imported from: nothing here shows such links."""
     if not re.fullmatch("[0-9]{1,19}", value) or int(value) > MAX_ID:
         return None
-    path = find_path(visit.database, visit.now, int(value))
+    path = find_imported(visit.database, visit.now, int(value)) or find_path(visit.database, visit.now, int(value))
     return RedirectResponse(visit.url(path), 302) if path else None
 
 

@@ -13,7 +13,7 @@ from sitehand.files.intake import Intake
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.host import build_host
-from sitehand.hosts.builtin.importing.links import ORIGINAL, FileLinks
+from sitehand.hosts.builtin.importing.links import ORIGINAL, Links
 from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.site.content import PageFields
 from sitehand.site.host import Host
@@ -173,7 +173,7 @@ async def test_a_resumed_job_goes_on_with_the_next_file(
 
 def test_only_whole_addresses_of_known_files_are_led() -> None:
     """In any scheme, in any size, with a query; never a longer name, another host or another folder."""
-    links = FileLinks(URL)
+    links = Links(URL)
     details = f'{{"{ORIGINAL}": "http://old.example/up/rye.png", "sizes": {{"medium": {{"file": "rye-3x2.png"}}}}}}'
     links.add({"sha256": "a" * 64, "source_url": "/media/2019/05/rye.png", "details": details})
     here = f"{URL}/media/2019/05/rye"

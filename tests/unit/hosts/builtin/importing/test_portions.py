@@ -121,7 +121,7 @@ async def test_what_an_import_needs_may_be_removed_meanwhile(parts: Parts, expor
     assert (job["kind"], job["state"], job["error"]) == ("import", "failed", stopped.value.message)
     again = await bring_in(parts, export)
     assert again["report"][0].startswith("An import from the same site was cut off")
-    assert "steps of export.xml. If this is the same file, the rest is in now" in again["report"][0]
+    assert "steps of export.xml. If this is the same source, the rest is in now" in again["report"][0]
     assert await count_posts(parts) == ITEMS
     (uses,) = await fetch(parts.database, "SELECT count(*) AS number FROM item_terms")
     assert uses["number"] == ITEMS

@@ -1,8 +1,11 @@
-"""What a WordPress export (WXR) holds, as plain values; nothing here reads a file or a database."""
+"""What a site gives away to be moved into another, as plain values: the content of a WordPress export (WXR), or of a
+WordPress that is read over REST.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,10 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One `item` of the export, whatever its type. Dates are UTC in ISO 8601, or empty when the export has none."""
+    """One `item` of the export, whatever its type. Dates are UTC in ISO 8601, or empty when the export has none.
+
+    `seo` are its SEO fields; None where the export says nothing of any.
+    """
 
     line: int
     source_id: int
@@ -65,6 +71,7 @@ class Entry:
     terms: Sequence[Term]
     meta: Mapping[str, str]
     comments: Sequence[Comment]
+    seo: Mapping[str, Any] | None = None
 
     @property
     def label(self) -> str:
@@ -73,10 +80,21 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Absent:
+    """Something of the site that its export does not have: how many of what, why, and what it is called."""
+
+    what: str
+    reason: str
+    name: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Export:
     """A whole export. `source` names the site it came from, without `https://`; `unread` counts unknown elements.
 
-    `damaged` says of each item that cannot be read where it stands and what is wrong.
+    `damaged` says of each item that cannot be read where it stands and what is wrong. `types` are the types of content
+    that it has of its own, by name, and `settings` its settings; a file tells neither.
     """
 
     source: str
@@ -85,3 +103,6 @@ class Export:
     entries: Sequence[Entry] = ()
     damaged: Sequence[str] = ()
     unread: Counter[str] = field(default_factory=Counter)
+    types: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    absent: Sequence[Absent] = ()

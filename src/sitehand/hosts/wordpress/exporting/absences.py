@@ -1,0 +1,47 @@
+"""What a WordPress has and the built-in site has no counterpart for: named, counted, and left where it is."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.custom_types import BASE, NAMESPACE, OTHERS, TYPES, CustomType
+from sitehand.hosts.wordpress.exporting.collection import Collections
+from sitehand.hosts.wordpress.resources import EDIT
+from sitehand.site.export import Absent
+
+COUNTED = {
+    "wp_navigation": "this site shows the menus of a classic theme, and no navigation of blocks",
+    "elementor_library": "export them in Elementor, and import each file",
+}
+"""Types that are parts of a design, and what is said of their items."""
+READ = ("attachment", "nav_menu_item")
+"""Types that are read by routes of their own."""
+PARTS = ("wp_template", "wp_template_part", "wp_global_styles", "wp_font_family", "wp_font_face")
+"""The parts of a theme, which stays behind as a whole."""
+ALWAYS = (
+    Absent("former slugs", "WordPress does not show them over REST; a file of its export has them", count=1),
+    Absent("theme, plugins and widgets", "they are programs of WordPress", count=1),
+)
+
+
+async def find_absent(client: Client, collections: Collections, read: Sequence[CustomType]) -> list[Absent]:
+    """What stays behind, as far as WordPress shows it over REST."""
+    types = (await client.read(TYPES, EDIT)).value
+    known = {each.slug for each in read} | {*READ, *PARTS}
+    bases = Counter(value["rest_base"] for value in types.values())
+    found = list(ALWAYS)
+    for slug, value in types.items():
+        if slug in known:
+            continue
+        if value.get("rest_namespace", NAMESPACE) != NAMESPACE or not _has_route(slug, value["rest_base"], bases):
+            found.append(Absent(f"items of type {slug}", "a plugin keeps them behind a route of its own", count=1))
+        elif count := await collections.count(f"/{NAMESPACE}/{value['rest_base']}", status="any"):
+            reason = COUNTED.get(slug, "visitors see no pages of this type")
+            found.append(Absent(f"items of type {slug}", reason, count=count))
+    return found
+
+
+def _has_route(slug: str, base: str, bases: Mapping[str, int]) -> bool:
+    """Whether a route leads to items of this type, and not to those of another."""
+    is_own = slug.startswith("wp_") or base not in OTHERS
+    return is_own and BASE.fullmatch(base) is not None and bases[base] == 1

@@ -1,0 +1,135 @@
+"""A WordPress as a site that gives its content away: all that it shows over REST, as it is stored."""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.custom_types import CustomType
+from sitehand.hosts.wordpress.exporting.absences import find_absent
+from sitehand.hosts.wordpress.exporting.collection import Collections
+from sitehand.hosts.wordpress.exporting.entries import (
+    COMMENT,
+    FILE,
+    MENU_ITEM,
+    SHOWN,
+    Known,
+    read_comment,
+    read_file,
+    read_item,
+    read_menu_item,
+)
+from sitehand.hosts.wordpress.exporting.frame import read_all_types, read_settings, read_types
+from sitehand.hosts.wordpress.resources import Json
+from sitehand.site.connection import Facts
+from sitehand.site.export import Absent, Author, Comment, Entry, Export, Term
+from sitehand.site.importing import Progress
+
+STATUSES = "publish,future,draft,pending,private,trash"
+COMMENT_TYPES = ("comment", "pingback", "trackback")
+COMMENT_STATUSES = ("all", "spam", "trash")
+RIGHT = "manage_options"
+AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class WordPressExporter:
+    """Implements `site.importing.Exporter`."""
+
+    facts: Facts
+    password: str
+
+    @property
+    def name(self) -> str:
+        """The public address of the site."""
+        return self.facts.home.rstrip("/")
+
+    async def read(self, progress: Progress) -> Export:
+        """All that moves. Raises Problem(host_refused) for a user who does not see all."""
+        if RIGHT not in self.facts.rights:
+            message = f"{self.facts.user} is no administrator of {self.name}, and does not see all of it."
+            raise Problem(Code.HOST_REFUSED, message, hint="Sign in to WordPress as an administrator.")
+        client = Client(self.facts.root, self.facts.user, self.password)
+        try:
+            return await _Reading(client, Collections(client, progress)).read(self.name)
+        finally:
+            await client.close()
+
+
+class _Reading:
+    """One reading of a site."""
+
+    def __init__(self, client: Client, collections: Collections) -> None:
+        self._client = client
+        self._collections = collections
+        self._absent: list[Absent] = []
+
+    async def read(self, home: str) -> Export:
+        """The parts, in the order in which others refer to them."""
+        types = await read_all_types(self._client)
+        terms = await self._read_terms(types)
+        values = [(each, value) for each in types for value in await self._read_items(each)]
+        files = await self._collections.read("/wp/v2/media", FILE, "files", status="inherit,private,trash")
+        authors = await self._read_authors(
+            [value.get("author", 0) for value in [*(each[1] for each in values), *files]]
+        )
+        logins = {number: author.login for number, author in authors.items()}
+        known = Known(logins, terms, await self._read_comments(), self._absent)
+        entries = [read_item(value, each, known) for each, value in values]
+        menus, menu_entries = await self._read_menus()
+        self._absent += await find_absent(self._client, self._collections, types)
+        return Export(
+            source=home.partition("://")[2],
+            authors=list(authors.values()),
+            terms=[*terms.values(), *menus],
+            entries=[*entries, *(read_file(value, known) for value in files), *menu_entries],
+            types=await read_types(self._client, types),
+            settings=await read_settings(self._client, self._absent),
+            absent=self._absent,
+        )
+
+    async def _read_items(self, of: CustomType) -> list[Json]:
+        fields = ",".join([SHOWN, *of.taxonomies.values()])
+        return await self._collections.read(of.route, fields, f"items of type {of.slug}", status=STATUSES)
+
+    async def _read_terms(self, types: Sequence[CustomType]) -> dict[int, Term]:
+        """The terms of all taxonomies of these types; WordPress keeps names as HTML."""
+        bases = {name: base for each in types for name, base in each.taxonomies.items()}
+        found: dict[int, Term] = {}
+        for taxonomy, base in bases.items():
+            fields = "id,name,slug,description,parent"
+            values = await self._collections.read(f"/wp/v2/{base}", fields, f"terms of {taxonomy}", hide_empty=False)
+            slugs = {value["id"]: value["slug"] for value in values}
+            for value in values:
+                named = (value["slug"], html.unescape(value["name"]), value["description"])
+                found[value["id"]] = Term(taxonomy, *named, slugs.get(value.get("parent", 0), ""), value["id"])
+        return found
+
+    async def _read_authors(self, used: Sequence[int]) -> dict[int, Author]:
+        """The users who have made something; one that is gone has no name."""
+        ids, found = sorted({*used} - {0}), {}
+        for start in range(0, len(ids), AT_ONCE):
+            include = ids[start : start + AT_ONCE]
+            for value in await self._collections.read("/wp/v2/users", "id,username,name", "authors", include=include):
+                found[value["id"]] = Author(value["username"], value["name"])
+        return found
+
+    async def _read_comments(self) -> dict[int, list[Comment]]:
+        found: dict[int, list[Comment]] = {}
+        for type_ in COMMENT_TYPES:
+            for status in COMMENT_STATUSES:
+                query = {"type": type_, "status": status}
+                for value in await self._collections.read("/wp/v2/comments", COMMENT, f"{type_}s", **query):
+                    found.setdefault(value["post"], []).append(read_comment(value))
+        return found
+
+    async def _read_menus(self) -> tuple[list[Term], list[Entry]]:
+        """The menus of classic themes, with their entries."""
+        values = await self._collections.read("/wp/v2/menus", "id,name,slug", "menus")
+        menus = {
+            each["id"]: Term("nav_menu", each["slug"], html.unescape(each["name"]), source_id=each["id"])
+            for each in values
+        }
+        entries = await self._collections.read("/wp/v2/menu-items", MENU_ITEM, "entries of menus") if menus else []
+        return list(menus.values()), [read_menu_item(each, menus) for each in entries]

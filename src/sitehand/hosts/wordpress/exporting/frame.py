@@ -1,0 +1,62 @@
+"""The settings of a WordPress to move, and its types of content."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.custom_types import TAXONOMIES, TYPES, CustomType, find_types
+from sitehand.hosts.wordpress.resources import EDIT
+from sitehand.hosts.wordpress.settings import ALL, ROUTE, Options
+from sitehand.site.export import Absent
+from sitehand.site.types import SUPPORTED
+
+OWN = ("page", "post", "wp_block")
+BROUGHT = ("name", "description", "language", "timezone")
+
+
+async def read_settings(client: Client, absent: list[Absent]) -> dict[str, str]:
+    """Name, description, language and time zone; what visitors saw at the front goes to `absent`."""
+    value, options = (await client.read(ROUTE)).value, Options(client)
+    if value.get("show_on_front") == "page" and value.get("page_on_front"):
+        why = "the newest posts are at / here; the page has an address of its own"
+        absent.append(Absent("the front page", why, f"page {value['page_on_front']}"))
+    for name in ("site_logo", "site_icon"):
+        if value.get(name):
+            absent.append(Absent(name.replace("_", " "), "set it on the screen Settings", f"file {value[name]}"))
+    fields = options.fields(await options.read(ALL) or {})
+    return {name: fields[name] for name in BROUGHT if fields[name]}
+
+
+async def read_all_types(client: Client) -> list[CustomType]:
+    """Pages, posts, patterns, and the types that visitors see items of, with the taxonomies that REST shows."""
+    shown = (await client.read(TYPES, EDIT)).value
+    bases = {name: each["rest_base"] for name, each in (await client.read(TAXONOMIES, EDIT)).value.items()}
+    own = [
+        CustomType(
+            slug,
+            shown[slug]["rest_base"],
+            hierarchical=shown[slug]["hierarchical"],
+            taxonomies={name: bases[name] for name in shown[slug]["taxonomies"] if name in bases},
+        )
+        for slug in OWN
+    ]
+    return [*own, *(CustomType(**each) for each in await find_types(client))]
+
+
+async def read_types(client: Client, types: Sequence[CustomType]) -> dict[str, dict[str, Any]]:
+    """The types of content that a plugin has registered, in the fields with which they are registered here."""
+    custom = [each for each in types if each.slug not in OWN]
+    shown = (await client.read(TYPES, EDIT)).value if custom else {}
+    return {each.slug: _describe(each, shown[each.slug]) for each in custom if each.slug in shown}
+
+
+def _describe(of: CustomType, value: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "name": value["name"],
+        "singular_name": value["labels"]["singular_name"],
+        "description": value["description"],
+        "hierarchical": of.hierarchical,
+        "has_archive": bool(value["has_archive"]),
+        "supports": [each for each in SUPPORTED.values() if each in of.supports],
+        "taxonomies": list(of.taxonomies),
+    }

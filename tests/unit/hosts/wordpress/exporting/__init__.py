@@ -1,0 +1,1 @@
+"""Tests of what a WordPress gives away."""
