@@ -8,8 +8,8 @@ from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.terms import TermQuery
 
 COLUMNS = "id, taxonomy, slug, name, description, parent, count, menu_order"
-PLACE = ("menu_order = 0", "menu_order", "name COLLATE NOCASE")
-"""What orders siblings: those that were put in an order, then the others by name."""
+PLACE = ("menu_order", "name COLLATE NOCASE")
+"""What orders siblings: those that were put in an order have numbers below 0, the others have 0."""
 ORDERS = {
     "name": (("name COLLATE NOCASE", "id"), "INDEXED BY ix_terms_name"),
     "count": (("count", "id"), "INDEXED BY ix_terms_count"),
@@ -18,13 +18,12 @@ ORDERS = {
     "menu_order": ((*PLACE, "id"), "INDEXED BY ix_terms_order"),
 }
 TREE = """
-    WITH RECURSIVE tree(id, depth, unplaced, place, name, slug, parent, count) AS (
-        SELECT id, 0, menu_order = 0, menu_order, name, slug, parent, count
+    WITH RECURSIVE tree(id, depth, place, name, slug, parent, count) AS (
+        SELECT id, 0, menu_order, name, slug, parent, count
         FROM terms WHERE taxonomy = :taxonomy AND parent = :top
-        UNION ALL SELECT terms.id, tree.depth + 1, terms.menu_order = 0, terms.menu_order, terms.name, terms.slug,
-            terms.parent, terms.count
+        UNION ALL SELECT terms.id, tree.depth + 1, terms.menu_order, terms.name, terms.slug, terms.parent, terms.count
         FROM tree JOIN terms ON terms.taxonomy = :taxonomy AND terms.parent = tree.id
-        ORDER BY 2 DESC, 3, 4, 5 COLLATE NOCASE LIMIT :limit)
+        ORDER BY 2 DESC, 3, 4 COLLATE NOCASE LIMIT :limit)
     SELECT id, depth, name, slug, parent, count FROM tree"""
 """The deepest first: so a term comes before what is below it, and that before the next of its siblings."""
 TOTAL = "SELECT coalesce((SELECT count FROM taxonomy_counts WHERE taxonomy = :taxonomy), 0) AS total"
