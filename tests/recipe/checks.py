@@ -33,7 +33,9 @@ UNTRACKED |= {"seo_alternates", "seo_outer_addresses", "seo_outer_links"}
 """Tables that keep what happened, what is under way, or what follows from others."""
 OTHERS = re.compile(r"items_fts|alembic_|sqlite_|\w+_version$")
 """Tables of SQLite's search and of Alembic."""
-COLLATED = re.compile(r"ix_(address_hits_hits|authors_name|items_title|media_title|terms_name|terms_parent)")
+COLLATED = re.compile(
+    r"ix_(address_hits_hits|authors_name|items_title|media_title|terms_name|terms_order|terms_parent)"
+)
 """Alembic does not see the collation or the direction of an index; shapes are compared with it."""
 
 

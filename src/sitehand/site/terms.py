@@ -26,7 +26,7 @@ MAX_TREE = 1_000
 class Term(TypedDict):
     """One term. `count` is the number of published posts; only the terms of a hierarchical taxonomy have a `parent`.
 
-    `menu_order` is its place among its siblings, from 1; one that was given none follows by name.
+    `menu_order` orders it among its siblings, lowest first: below 0 if it was put in an order, else left out (0).
     """
 
     id: int

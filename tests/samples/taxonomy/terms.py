@@ -140,8 +140,6 @@ SAMPLES = {
                 made=lambda body: body["ids"][0] if body.get("ids") else None,
                 sabotage={"builtin": alter("UPDATE", "terms", "menu_order = menu_order + 1")},
                 fresh="pair",
-                disturb=DISTURB,
-                disturbed=("description",),
             )
         ],
         drawn=st.fixed_dictionaries({"taxonomy": st.just("category"), "ids": st.lists(draw_ids("term"), max_size=2)}),

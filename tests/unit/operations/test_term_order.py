@@ -45,7 +45,7 @@ async def test_terms_are_put_in_an_order_that_trees_lists_and_pages_have(service
     assert await read_tree(service) == ordered
     found = (await call(service, "list_terms", orderby="menu_order"))["items"]
     assert [each["name"] for each in found] == ["Cheese", "Apples", "Bread", "Dates", "Rye", "Wheat"]
-    assert [each.get("menu_order") for each in found] == [1, 2, None, None, None, None]
+    assert [each.get("menu_order") for each in found] == [-2, -1, None, None, None, None]
     assert [each["name"] for each in (await call(service, "list_terms"))["items"]] == sorted(ordered)
     page = await service.tool("create_page", {"title": "All", "status": "publish", "content": BLOCK})
     shown = (await service.http.get(page["structuredContent"]["link"])).text

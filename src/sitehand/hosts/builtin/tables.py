@@ -131,14 +131,14 @@ terms = Table(
     Column("description", Text, nullable=False, server_default=""),
     Column("parent", Integer, nullable=False, server_default="0"),
     Column("count", Integer, nullable=False, server_default="0", comment="Published items; kept by triggers."),
-    Column("menu_order", Integer, nullable=False, server_default="0", comment="From 1, among siblings; 0: by name."),
+    Column("menu_order", Integer, nullable=False, server_default="0", comment="Orders siblings, before names."),
     UniqueConstraint("taxonomy", "slug"),
     Index("ix_terms_name", "taxonomy", text("name COLLATE NOCASE"), "id"),
     Index("ix_terms_id", "taxonomy", "id"),
     Index("ix_terms_count", "taxonomy", "count", "id"),
     Index("ix_terms_parent", "taxonomy", "parent", text("name COLLATE NOCASE")),
-    Index("ix_terms_order", "taxonomy", text("menu_order = 0"), "menu_order", text("name COLLATE NOCASE"), "id"),
-    Index("ix_terms_placed", "taxonomy", "parent", sqlite_where=text("menu_order > 0")),
+    Index("ix_terms_order", "taxonomy", "menu_order", text("name COLLATE NOCASE"), "id"),
+    Index("ix_terms_placed", "taxonomy", "parent", sqlite_where=text("menu_order < 0")),
     sqlite_autoincrement=True,
 )
 

@@ -10,8 +10,8 @@ from sitehand.store.sqlite.hints import by_index
 from sitehand.store.sqlite.json import values_of
 
 COLUMNS = "id, taxonomy, slug, name, description, parent, count, menu_order"
-PLACE = ("menu_order = 0", "menu_order", "name COLLATE NOCASE")
-"""What orders siblings: those that were put in an order, then the others by name."""
+PLACE = ("menu_order", "name COLLATE NOCASE")
+"""What orders siblings: those that were put in an order have numbers below 0, the others have 0."""
 ORDERS = {
     "name": (("name COLLATE NOCASE", "id"), by_index("ix_terms_name")),
     "count": (("count", "id"), by_index("ix_terms_count")),

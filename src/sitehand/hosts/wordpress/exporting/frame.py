@@ -40,7 +40,7 @@ async def read_all_types(client: Client) -> list[CustomType]:
         )
         for slug in OWN
     ]
-    return [*own, *(CustomType(**each) for each in await find_types(client))]
+    return [*own, *(CustomType(**each) for each in (await find_types(client)).types)]
 
 
 async def read_types(client: Client, types: Sequence[CustomType]) -> dict[str, dict[str, Any]]:

@@ -11,7 +11,7 @@ BY_NAME = sa.text("name COLLATE NOCASE")
 
 
 def upgrade() -> None:
-    note = "From 1, among siblings; 0: by name."
+    note = "Orders siblings, before names."
     op.add_column("terms", sa.Column("menu_order", sa.Integer(), nullable=False, server_default="0", comment=note))
-    op.create_index("ix_terms_order", "terms", ["taxonomy", sa.text("menu_order = 0"), "menu_order", BY_NAME, "id"])
-    op.create_index("ix_terms_placed", "terms", ["taxonomy", "parent"], sqlite_where=sa.text("menu_order > 0"))
+    op.create_index("ix_terms_order", "terms", ["taxonomy", "menu_order", BY_NAME, "id"])
+    op.create_index("ix_terms_placed", "terms", ["taxonomy", "parent"], sqlite_where=sa.text("menu_order < 0"))
