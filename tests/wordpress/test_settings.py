@@ -42,6 +42,21 @@ async def test_settings_are_read_and_changed(host: WordPressHost, proxy: Proxy) 
     assert await host.settings.get() == before
 
 
+async def test_a_fixed_offset_stays_what_it_is(host: WordPressHost, wordpress: WordPress) -> None:
+    """A change of another setting tells no change of the time zone, in its answer or in what is written down of it."""
+    set_option = "UPDATE wp_options SET option_value = '{}' WHERE option_name = '{}'"
+    wordpress.run_sql(set_option.format("", "timezone_string"))
+    wordpress.run_sql(set_option.format(2, "gmt_offset"))
+    async with host.transactions.open() as transaction:
+        answer = await host.settings.update(SiteSettingsFields(description="Two hours east"))
+        done = await transaction.commit(lambda _, objects: objects)
+    async with host.transactions.open() as transaction:
+        await restore(transaction, done)
+        await transaction.commit(lambda _, objects: objects)
+    wordpress.run_sql(set_option.format(0, "gmt_offset"))
+    assert (answer["timezone"], [each.object for each in done]) == ("Etc/GMT-2", ["description"])
+
+
 async def test_a_language_that_is_not_installed_is_no_success(host: WordPressHost) -> None:
     """WordPress answers 200 and keeps the old one; what it did take of the call is put back."""
     with pytest.raises(Problem, match="language of setting:0") as refusal:

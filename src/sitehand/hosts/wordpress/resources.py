@@ -115,8 +115,8 @@ class Resource(Protocol):
         given = {name: old[name] for name in names}
         return self.write_body(given) if now is None else self.write_change(now, given)
 
-    async def read_written(self, object_id: int, answered: Any) -> Json | None:
-        """The object after a write, which most routes answer."""
+    async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
+        """The object after a write, which most routes answer; `before` is what it was right before."""
         return cast(Json, answered)
 
     def explain(self, refusal: Problem) -> Problem:

@@ -56,7 +56,7 @@ async def conclude(step: Step, newest: int, answer: Answer | Problem) -> Json | 
         return {**(step.after or {}), "result": answer.value}
     if step.action == "delete":
         return None
-    return await step.resource.read_written(step.object_id, answer.value)
+    return await step.resource.read_written(step.object_id, answer.value, step.before)
 
 
 async def find_outcome(

@@ -49,7 +49,7 @@ class SharedStylesResource(Unmade):
     def rebase(self, body: Json, before: Json) -> Json:
         return {**body, "before": before}
 
-    async def read_written(self, object_id: int, answered: Any) -> Json | None:
+    async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
         return await self.read(object_id)
 
     def describe(
