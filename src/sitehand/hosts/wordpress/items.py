@@ -8,7 +8,7 @@ from typing import Any
 
 from sitehand.hosts.wordpress import locales, states
 from sitehand.hosts.wordpress.answer import Answer
-from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave
+from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave, tells_all
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import JSON_TEXTS, NAMES, same_document, tell_rewritten
@@ -184,7 +184,7 @@ class Items(Resource):
             notices += await clear_cache(self.client)
         if others := self._find_others(before, sent, after):
             notices.append(tell_race(f"Its {', '.join(others)} changed meanwhile.", self.item_type))
-        if any(name in sent for name in states.TEXTS) and find_newest(after) > find_newest(before):
+        if not tells_all(before, sent, after, fields) and find_newest(after) > find_newest(before):
             lost, told = await self._compare_revisions(before, sent, after, lost)
             notices += told
         elif not find_newest(after) and BLOCK in sent.get("content", ""):
@@ -196,7 +196,7 @@ class Items(Resource):
         shown = before["content"]["raw"]
         if "content" not in sent or BLOCK not in shown:
             return before
-        stored = await self.baseline.read_stored(before)
+        stored = await self.baseline.recall_stored(before)
         if stored is None or not await asyncio.to_thread(same_blocks, stored, shown):
             before = _keep_rendered(before, await self.baseline.make(before, self._ask_raw()))
             stored, shown = await self.baseline.read_stored(before), before["content"]["raw"]
