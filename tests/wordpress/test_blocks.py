@@ -82,7 +82,7 @@ async def test_an_edit_costs_few_requests(service: Service, proxy: Proxy) -> Non
     assert [sent.body for sent in proxy.writes[:-1]] == [b"{}"]
     proxy.sent.clear()
     await edit(service, "PATCH", f"{item}/blocks/0", {"text": "Beck"})
-    assert (len(proxy.writes), len(proxy.sent)) == (1, 5)
+    assert (len(proxy.writes), len(proxy.sent)) == (1, 4)
 
 
 async def test_what_changed_meanwhile_is_refused(service: Service) -> None:
