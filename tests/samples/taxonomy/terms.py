@@ -123,7 +123,6 @@ SAMPLES = {
     "order_terms": Sample(
         [
             Example({**OF, "ids": ["{id}"]}, fresh="term"),
-            Example({**OF, "ids": []}, fresh="term"),
             Example({**OF, "parent": "{id}", "ids": []}, fresh="term"),
             Example({**OF, "ids": [ABSENT]}, "invalid_arguments"),
             Example({**OF, "ids": ["{id}", "{id}"]}, "invalid_arguments", fresh="term"),
@@ -143,6 +142,7 @@ SAMPLES = {
             )
         ],
         drawn=st.fixed_dictionaries({"taxonomy": st.just("category"), "ids": st.lists(draw_ids("term"), max_size=2)}),
+        momentary=frozenset({"ids", "parent"}),
     ),
     "merge_terms": Sample(
         [
