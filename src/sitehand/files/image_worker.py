@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
-from PIL import Image, ImageOps, IptcImagePlugin
+from PIL import AvifImagePlugin, Image, ImageOps, IptcImagePlugin
 
 MEGABYTE = 1024 * 1024
 LIMITS = {
@@ -50,6 +50,8 @@ BESIDE: dict[str, dict[str, dict[str, Any]]] = {
 MAX_BESIDE_PIXELS = 4_000_000
 """Encoding takes a tenth of a second for each megapixel. Larger pictures have the formats in their sizes alone."""
 PLAIN_MODES = ("RGB", "RGBA")
+THREADS = 1
+"""Of AVIF's coder, which has as many as there are processors otherwise: sixteen reach the limit on memory."""
 
 
 class Wanted(NamedTuple):
@@ -166,12 +168,18 @@ def write_size(image: Image.Image, name: str, folder: Path, decoder: str, wanted
         return None
     plain = image.convert("RGBA" if has_alpha(image) and decoder != "JPEG" else "RGB")
     cropped = name == "thumbnail"
-    small = ImageOps.fit(plain, box, centering=wanted.focus) if cropped else ImageOps.contain(plain, box)
+    small = ImageOps.fit(plain, box, centering=wanted.focus) if cropped else plain.resize(fit_in(image.size, box))
     kind = "PNG" if decoder == "GIF" else decoder
     small.save(folder / name, kind, **PARTS.get(kind, {}))
     colours = small.info.get("icc_profile") if kind == "PNG" else None  # as the size itself has them
     beside = write_beside(small, folder / name, folder / name, kind, icc_profile=colours) if wanted.beside else []
     return {"width": small.width, "height": small.height, "decoder": kind, "beside": beside}
+
+
+def fit_in(size: tuple[int, int], box: tuple[int, int]) -> tuple[int, int]:
+    """Width and height of a picture that fits in: of a thin line a pixel stays."""
+    ratio = min(box[0] / size[0], box[1] / size[1])
+    return max(1, round(size[0] * ratio)), max(1, round(size[1] * ratio))
 
 
 def write_whole_beside(
@@ -191,7 +199,7 @@ def write_beside(picture: Image.Image, file: Path, name: Path, kind: str, **more
     smaller = []
     for ending, options in BESIDE.get(kind, {}).items():
         target = name.with_name(name.name + ending)
-        with contextlib.suppress(OSError, ValueError, MemoryError):  # the picture goes without it
+        with contextlib.suppress(Exception):  # the picture goes without it
             picture.save(target, ending.upper(), **options, **more)
             smaller += [ending] if target.stat().st_size < file.stat().st_size else []
     return smaller
@@ -207,6 +215,7 @@ def main(folder: Path, decoder: str, wanted: Wanted) -> None:
     for limit, value in LIMITS.items():
         resource.setrlimit(limit, (value, value))
     warnings.simplefilter("ignore")
+    AvifImagePlugin.DEFAULT_MAX_THREADS = THREADS
     try:
         result = examine(folder, decoder, wanted)
     except Image.DecompressionBombError:
