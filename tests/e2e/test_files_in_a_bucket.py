@@ -15,6 +15,7 @@ from sitehand.hosts.choice import choose_schema
 from sitehand.settings import Settings
 from sitehand.store.backup import BackupOptions, make_backup
 from sitehand.store.file_store import open_files
+from sitehand.store.media_files import MediaFiles
 from sitehand.store.restore import RestoreOptions, restore_backup
 from tests.object_store import ObjectStore, objects, server
 from tests.pictures import draw
@@ -100,6 +101,19 @@ async def test_a_backup_moves_files_between_bucket_and_disk(
     async with open_service(tmp_path / "back", roles=(), **objects.settings) as third:
         assert (await third.http.get(path)).content == content
     assert [*(back / "files").glob("??/*")] == []
+
+
+async def test_a_backup_leaves_out_what_an_upload_left(tmp_path: Path, service: Service, objects: ObjectStore) -> None:
+    """Smaller versions of a file that has no `full`, since the upload was cut off: a restore would refuse them."""
+    made = (await add(service, draw("PNG"))).json()
+    obstore.put(objects.open(), f"{'ab' * 32}/medium", b"small")
+    file, options = tmp_path / "b.sitehand", BackupOptions(files=open_files(service.settings))
+    await asyncio.to_thread(make_backup, service.settings.data, file, now=NOW, report=ignore, options=options)
+    target = tmp_path / "disk" / "site"
+    target.mkdir(parents=True)
+    plain = RestoreOptions(BY, BY.at, None, keep_keys=True)
+    await asyncio.to_thread(restore_backup, target, file, plain, ignore, choose_schema)
+    assert {version.file for version in MediaFiles(target).list_versions()} == {made["sha256"]}
 
 
 async def test_the_doctor_looks_into_the_bucket(service: Service, objects: ObjectStore) -> None:
