@@ -41,6 +41,7 @@ class S3Files:
         self.place_name = url
         self._endpoint = endpoint
         self._claimed = False
+        self._marking = asyncio.Lock()
 
     @cached_property
     def _store(self) -> S3Store:
@@ -58,8 +59,9 @@ class S3Files:
         """
         name = await asyncio.to_thread(hash_file, versions[FULL])
         with told():
-            await asyncio.to_thread(self._mark, name)
-            there = {found["path"] for found in await asyncio.to_thread(self._list, name)}
+            async with self._marking:  # of the threads for all work one may wait for a bucket that does not answer
+                await asyncio.to_thread(self._mark, name)
+                there = {found["path"] for found in await asyncio.to_thread(self._list, name)}
             for version in sorted(versions, key=lambda each: each == FULL):
                 if f"{name}/{version}" not in there:
                     await obstore.put_async(self._store, f"{name}/{version}", versions[version])
