@@ -7,7 +7,7 @@ names removes files: another one, such as a trial of a backup with the same sett
 
 import asyncio
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from functools import cached_property
@@ -67,6 +67,12 @@ class S3Files:
                     await obstore.put_async(self._store, f"{name}/{version}", versions[version])
         return name
 
+    async def mark(self, file: str) -> None:
+        """Say that a file is needed from now on, though no row says so yet."""
+        with told():
+            async with self._marking:
+                await asyncio.to_thread(self._mark, file)
+
     async def measure(self, file: str, version: str) -> int | None:
         """The bytes of a version; None when it is not there."""
         if not is_name(file, version):
@@ -103,8 +109,8 @@ class S3Files:
             if is_name(file, version):
                 yield StoredVersion(file, version, found["size"])
 
-    def remove(self, file: str, before: float) -> bool:
-        """Remove a file with its versions, unless somebody has placed it since that moment, or it may be another's."""
+    def remove(self, file: str, before: float, only: Collection[str] = ()) -> bool:
+        """Remove a file with its versions, or `only` these, unless it was placed since, or may be another's."""
         with told(), file_lock(self.folder):
             found = self._list(file)
             if any(each["last_modified"].timestamp() >= before for each in found) or not self._owns():
@@ -112,7 +118,8 @@ class S3Files:
             # `full` goes first: what is left when this is cut off is no file, and is removed another time.
             paths = sorted((each["path"] for each in found), key=lambda path: not path.endswith(f"/{FULL}"))
             for path in paths:
-                obstore.delete(self._store, path)
+                if not only or path.rpartition("/")[2] in only:
+                    obstore.delete(self._store, path)
             return bool(paths)
 
     def remove_drafts(self, before: float) -> None:
@@ -129,7 +136,6 @@ class S3Files:
             return str(fault).partition("\n")[0]
 
     def _mark(self, name: str) -> None:
-        """Say that a file is needed from now on, though no row says so yet."""
         with file_lock(self.folder):
             if not self._claimed:
                 self._owns()

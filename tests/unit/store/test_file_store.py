@@ -79,6 +79,21 @@ async def test_a_file_is_removed_unless_it_was_placed_since(files: FileStore) ->
     assert await files.read(NAME, "full", 0, 3) == b"rye"
 
 
+async def test_versions_are_removed_alone_unless_the_file_is_marked(files: FileStore) -> None:
+    """The file and its other versions stay, and are as old as before; of a file that is not there nothing is made."""
+    await files.place({"full": FULL, "medium": b"small", "large": b"new"})
+    before = time.time() + LATER
+    assert not files.remove(NAME, before - 2 * LATER, ["medium"])
+    assert files.remove(NAME, before, ["medium", "gone"])
+    assert {version.name for version in files.list_versions()} == {"full", "large"}
+    since = time.time()
+    assert list(files.list_all(since)) == [NAME]
+    await files.mark(NAME)
+    assert not files.remove(NAME, since - 1, ["large"])
+    await files.mark(NAME[::-1])
+    assert {version.file for version in files.list_versions()} == {NAME}
+
+
 async def test_placing_again_is_noted_in_the_bucket(objects: ObjectStore, tmp_path: Path) -> None:
     """Whoever clears at that moment sees it, though the bytes are not sent twice."""
     files = open_bucket(tmp_path, objects)
