@@ -1,8 +1,8 @@
-"""Decodes one image and makes its sizes, in a process of its own: `python image_worker.py FOLDER DECODER X Y BESIDE`.
+"""Decodes one image and makes its sizes, in a process: `python image_worker.py FOLDER DECODER X Y BESIDE CROP`.
 
-X and Y are the point that crops keep, in hundredths; BESIDE is 1 to make WebP and AVIF too. The folder has the file
-`source`; the answer is `result.json` and the files that it names. Nothing of the service is imported here: an image
-that breaks a decoder breaks this process, which has little memory, time and nothing to lose.
+X and Y are the point that crops keep, in hundredths; BESIDE is 1 to make WebP and AVIF too, CROP to make the crop
+alone. The folder has the file `source`; the answer is `result.json` and the files that it names. Nothing of the service
+is imported here: an image that breaks a decoder breaks this process, which has little memory, time and nothing to lose.
 """
 
 import contextlib
@@ -30,6 +30,7 @@ MAX_ALL_PIXELS = 500_000_000
 """Of all frames of an animation."""
 SIZES = {"thumbnail": (150, 150), "medium": (300, 300), "large": (1024, 1024)}
 """WordPress's. A thumbnail is cropped, the others fit in."""
+CROPPED = "thumbnail"
 ORIENTATION, GPS, COPYRIGHT, ARTIST, DESCRIPTION = 0x0112, 0x8825, 0x8298, 0x013B, 0x010E
 KEPT = {"copyright": COPYRIGHT, "credit": ARTIST, "caption": DESCRIPTION}
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -55,10 +56,11 @@ THREADS = 1
 
 
 class Wanted(NamedTuple):
-    """What is to be made: crops around a point, in shares of width and height; other formats beside."""
+    """What is to be made: crops around a point, in shares of width and height; other formats beside; the crop alone."""
 
     focus: tuple[float, float]
     beside: bool
+    crop_alone: bool
 
 
 def examine(folder: Path, decoder: str, wanted: Wanted) -> dict[str, Any]:
@@ -75,8 +77,10 @@ def examine(folder: Path, decoder: str, wanted: Wanted) -> dict[str, Any]:
         cleaned = needs_cleaning(image)
         if cleaned:
             write_clean(image, upright, kept, folder / "full", decoder)
-        sizes = {name: size for name in SIZES if (size := write_size(upright, name, folder, decoder, wanted))}
-        beside = write_whole_beside(image, upright, kept, folder, decoder) if wanted.beside else []
+        names = (CROPPED,) if wanted.crop_alone else SIZES
+        sizes = {name: size for name in names if (size := write_size(upright, name, folder, decoder, wanted))}
+        whole = wanted.beside and not wanted.crop_alone
+        beside = write_whole_beside(image, upright, kept, folder, decoder) if whole else []
         measures = {"width": upright.width, "height": upright.height}
         return {**measures, "cleaned": cleaned, "sizes": sizes, "meta": meta, "beside": beside}
 
@@ -167,7 +171,7 @@ def write_size(image: Image.Image, name: str, folder: Path, decoder: str, wanted
     if image.width <= box[0] and image.height <= box[1]:
         return None
     plain = image.convert("RGBA" if has_alpha(image) and decoder != "JPEG" else "RGB")
-    cropped = name == "thumbnail"
+    cropped = name == CROPPED
     small = ImageOps.fit(plain, box, centering=wanted.focus) if cropped else plain.resize(fit_in(image.size, box))
     kind = "PNG" if decoder == "GIF" else decoder
     small.save(folder / name, kind, **PARTS.get(kind, {}))
@@ -230,4 +234,4 @@ def main(folder: Path, decoder: str, wanted: Wanted) -> None:
 
 if __name__ == "__main__":
     point = (int(sys.argv[3]) / 100, int(sys.argv[4]) / 100)
-    main(Path(sys.argv[1]), sys.argv[2], Wanted(point, beside=sys.argv[5] == "1"))
+    main(Path(sys.argv[1]), sys.argv[2], Wanted(point, beside=sys.argv[5] == "1", crop_alone=sys.argv[6] == "1"))

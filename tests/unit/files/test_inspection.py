@@ -13,6 +13,7 @@ from sitehand.errors import Code, Problem
 from sitehand.files import image_worker
 from sitehand.files.formats import AVIF, PNG, WEBP, Format
 from sitehand.files.inspection import Inspector
+from sitehand.site.media import Focus
 from sitehand.store.staged_files import StagedFiles
 from tests.pictures import COPYRIGHT, GPS, ORIENTATION, build_bomb, draw, draw_photo
 
@@ -75,6 +76,13 @@ async def test_the_whole_of_a_large_moving_or_grey_picture_goes_as_it_is(inspect
         assert not found.beside
         assert WEBP in found.sizes["medium"].beside
     assert set((await inspector.inspect(draw("PNG", (2000, 2000)))).beside) == {WEBP}
+
+
+async def test_a_crop_is_made_alone(inspector: Inspector) -> None:
+    """Another point costs no other size, as the same as it is made with the whole picture."""
+    content, focus = draw("JPEG", (1200, 600)), Focus(10, 50)
+    whole = await inspector.inspect(content, focus)
+    assert await inspector.crop(content, focus) == {"thumbnail": whole.sizes["thumbnail"]}
 
 
 async def test_many_processors_take_no_more_memory(
