@@ -155,9 +155,13 @@ def _add_files(files: FileStore, archive: ArchiveWriter, report: Report) -> None
     """
     versions = list(files.list_versions())
     whole = {version.file for version in versions if version.name == FULL}
-    for version in (each for each in versions if each.file in whole):
-        with files.open(version.file, version.name) as content:
-            archive.add(f"{FOLDER}/{version.file}/{version.name}", content, version.size, report)
+    for version in versions:
+        if version.file in whole:
+            try:
+                with files.open(version.file, version.name) as content:
+                    archive.add(f"{FOLDER}/{version.file}/{version.name}", content, version.size, report)
+            except FileNotFoundError:  # the service has cleared it meanwhile, as nothing needs it
+                whole.remove(version.file)
 
 
 def _read_secrets(folder: Path) -> dict[str, str]:

@@ -50,7 +50,7 @@ class FileStore(Protocol):
         """The bytes of a version from `start` to before `end`."""
 
     def open(self, file: str, version: str) -> AbstractContextManager[IO[bytes]]:
-        """A version, to read it from its beginning."""
+        """A version, to read it from its beginning. Raises FileNotFoundError for one that is not there."""
 
     def list_all(self, before: float) -> Iterator[str]:
         """The names of files that nobody has placed since that moment, in epoch seconds."""

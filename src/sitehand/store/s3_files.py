@@ -25,7 +25,7 @@ from sitehand.store.file_store import FOLDER, FULL, NAME, StoredVersion, Version
 from sitehand.store.files import create_file
 
 if TYPE_CHECKING:
-    from obstore import ObjectMeta
+    from obstore import ObjectMeta, ReadableFile
 
 PLACED, OWNER, PROBE = ".placed", ".sitehand-owner", ".sitehand-doctor"
 CLIENT = {"timeout": "30s", "connect_timeout": "5s", "user_agent": "sitehand"}
@@ -90,9 +90,12 @@ class S3Files:
 
     @contextmanager
     def open(self, file: str, version: str) -> Iterator[IO[bytes]]:
-        """A version, to read it from its beginning."""
+        """A version, to read it from its beginning. Raises FileNotFoundError for one that is not there."""
         with told():
-            yield cast(IO[bytes], obstore.open_reader(self._store, f"{file}/{version}"))
+            if opened := self._open(f"{file}/{version}"):
+                yield cast(IO[bytes], opened)
+                return
+        raise FileNotFoundError(version)
 
     def list_all(self, before: float) -> Iterator[str]:
         """The names of files that nobody has placed since that moment, in epoch seconds."""
@@ -141,6 +144,11 @@ class S3Files:
                 self._owns()
                 self._claimed = True
             obstore.put(self._store, f"{name}/{PLACED}", b"placed")
+
+    def _open(self, path: str) -> "ReadableFile | None":
+        with suppress(FileNotFoundError):
+            return obstore.open_reader(self._store, path)
+        return None
 
     def _list(self, file: str | None = None) -> Sequence["ObjectMeta"]:
         with told():
