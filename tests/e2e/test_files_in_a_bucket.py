@@ -1,7 +1,7 @@
 """A service whose files of media lie in a bucket of an S3-compatible server."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,10 @@ from sitehand.guard.attribution import Attribution, Origin
 from sitehand.hosts.choice import choose_schema
 from sitehand.settings import Settings
 from sitehand.store.backup import BackupOptions, make_backup
-from sitehand.store.file_store import open_files
+from sitehand.store.file_store import StoredVersion, open_files
+from sitehand.store.media_files import MediaFiles
 from sitehand.store.restore import RestoreOptions, restore_backup
+from sitehand.store.s3_files import S3Files
 from tests.object_store import ObjectStore, objects, server
 from tests.pictures import draw
 from tests.processes import run_sitehand
@@ -100,6 +102,38 @@ async def test_a_backup_moves_files_between_bucket_and_disk(
     async with open_service(tmp_path / "back", roles=(), **objects.settings) as third:
         assert (await third.http.get(path)).content == content
     assert [*(back / "files").glob("??/*")] == []
+
+
+async def test_a_backup_leaves_out_what_an_upload_left(tmp_path: Path, service: Service, objects: ObjectStore) -> None:
+    """Smaller versions of a file that has no `full`, since the upload was cut off: a restore would refuse them."""
+    made = (await add(service, draw("PNG"))).json()
+    obstore.put(objects.open(), f"{'ab' * 32}/medium", b"small")
+    file, options = tmp_path / "b.sitehand", BackupOptions(files=open_files(service.settings))
+    await asyncio.to_thread(make_backup, service.settings.data, file, now=NOW, report=ignore, options=options)
+    target = tmp_path / "disk" / "site"
+    target.mkdir(parents=True)
+    plain = RestoreOptions(BY, BY.at, None, keep_keys=True)
+    await asyncio.to_thread(restore_backup, target, file, plain, ignore, choose_schema)
+    assert {version.file for version in MediaFiles(target).list_versions()} == {made["sha256"]}
+
+
+class Cleared(S3Files):
+    """A bucket of which a file is removed after it was listed."""
+
+    def list_versions(self) -> Iterator[StoredVersion]:
+        """Of every file, though the first is gone by then."""
+        found = list(super().list_versions())
+        assert self.remove(found[0].file, 2e10)
+        yield from found
+
+
+async def test_a_backup_goes_on_when_a_file_is_cleared_meanwhile(tmp_path: Path, service: Service) -> None:
+    """The service may run, and removes what nothing needs."""
+    made = [(await add(service, draw("PNG", (200, side)))).json()["sha256"] for side in (200, 201)]
+    settings, file = service.settings, tmp_path / "b.sitehand"
+    options = BackupOptions(files=Cleared(settings.data, settings.files_url, settings.files_endpoint))
+    backup = await asyncio.to_thread(make_backup, settings.data, file, now=NOW, report=ignore, options=options)
+    assert {part.split("/")[1] for part in backup.manifest.parts if part.startswith("files/")} == {max(made)}
 
 
 async def test_the_doctor_looks_into_the_bucket(service: Service, objects: ObjectStore) -> None:

@@ -1,6 +1,8 @@
 """The focal point of a picture: in answers, in its crop, and where the public pages crop it."""
 
 import base64
+import re
+import time
 from collections.abc import AsyncIterator
 from io import BytesIO
 from pathlib import Path
@@ -9,6 +11,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from sitehand.hosts.builtin.file_needs import KEPT_FOR, clear_files
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.store.database import Database
+from sitehand.store.media_files import MediaFiles
 from tests.service import BASE, Service, open_service
 
 LEFT, RIGHT = (200, 30, 30), (30, 30, 200)
@@ -140,3 +146,25 @@ async def test_public_pages_crop_featured_images_around_it(service: Service) -> 
     shown = await send(service, "GET", "/posts?orderby=id&order=asc")
     pages = [(await service.http.get(post["link"])).text for post in shown]
     assert [page.count("object-position:25% 60%") for page in pages] == [2, 0]
+
+
+async def test_points_that_were_only_tried_leave_no_crops(service: Service) -> None:
+    """After a day the crops of the row and of the journal are there, so that an undo finds its own."""
+    made = await add(service, focal_point={"x": 0.2, "y": 0})
+    path, database = f"/media/{made['id']}", Database(service.settings.data, SITE)
+    for x in (0.3, 0.4):
+        await send(service, "PATCH", f"{path}?dry_run=true", {"focal_point": {"x": x, "y": 0}})
+    changed = await send(service, "PATCH", path, {"focal_point": {"x": 1, "y": 0}})
+    files = MediaFiles(service.settings.data)
+
+    def clear(now: float) -> set[str]:
+        assert clear_files(database, files, now) == 0
+        return {version.name for version in files.list_versions() if "x" in version.name}
+
+    crops = {f"thumbnailx{x}y0{ending}" for x in (20, 30, 40, 100) for ending in ("", "webp")}
+    assert clear(time.time()) == crops
+    assert clear(time.time() + 2 * KEPT_FOR) == {crop for crop in crops if re.search("x(20|100)y", crop)}
+    await send(service, "POST", "/changes/undo", {"id": changed["change_id"]})
+    colours, tag = await look(service, made)
+    assert (colours, "thumbnailx20y0" in tag) == ({LEFT}, True)
+    await database.close()

@@ -1,8 +1,8 @@
-"""Decodes one image and makes its sizes, in a process of its own: `python image_worker.py FOLDER DECODER X Y BESIDE`.
+"""Decodes one image and makes its sizes, in a process: `python image_worker.py FOLDER DECODER X Y BESIDE CROP`.
 
-X and Y are the point that crops keep, in hundredths; BESIDE is 1 to make WebP and AVIF too. The folder has the file
-`source`; the answer is `result.json` and the files that it names. Nothing of the service is imported here: an image
-that breaks a decoder breaks this process, which has little memory, time and nothing to lose.
+X and Y are the point that crops keep, in hundredths; BESIDE is 1 to make WebP and AVIF too, CROP to make the crop
+alone. The folder has the file `source`; the answer is `result.json` and the files that it names. Nothing of the service
+is imported here: an image that breaks a decoder breaks this process, which has little memory, time and nothing to lose.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
-from PIL import Image, ImageOps, IptcImagePlugin
+from PIL import AvifImagePlugin, Image, ImageOps, IptcImagePlugin
 
 MEGABYTE = 1024 * 1024
 LIMITS = {
@@ -30,6 +30,7 @@ MAX_ALL_PIXELS = 500_000_000
 """Of all frames of an animation."""
 SIZES = {"thumbnail": (150, 150), "medium": (300, 300), "large": (1024, 1024)}
 """WordPress's. A thumbnail is cropped, the others fit in."""
+CROPPED = "thumbnail"
 ORIENTATION, GPS, COPYRIGHT, ARTIST, DESCRIPTION = 0x0112, 0x8825, 0x8298, 0x013B, 0x010E
 KEPT = {"copyright": COPYRIGHT, "credit": ARTIST, "caption": DESCRIPTION}
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -50,13 +51,16 @@ BESIDE: dict[str, dict[str, dict[str, Any]]] = {
 MAX_BESIDE_PIXELS = 4_000_000
 """Encoding takes a tenth of a second for each megapixel. Larger pictures have the formats in their sizes alone."""
 PLAIN_MODES = ("RGB", "RGBA")
+THREADS = 1
+"""Of AVIF's coder, which has as many as there are processors otherwise: sixteen reach the limit on memory."""
 
 
 class Wanted(NamedTuple):
-    """What is to be made: crops around a point, in shares of width and height; other formats beside."""
+    """What is to be made: crops around a point, in shares of width and height; other formats beside; the crop alone."""
 
     focus: tuple[float, float]
     beside: bool
+    crop_alone: bool
 
 
 def examine(folder: Path, decoder: str, wanted: Wanted) -> dict[str, Any]:
@@ -73,8 +77,10 @@ def examine(folder: Path, decoder: str, wanted: Wanted) -> dict[str, Any]:
         cleaned = needs_cleaning(image)
         if cleaned:
             write_clean(image, upright, kept, folder / "full", decoder)
-        sizes = {name: size for name in SIZES if (size := write_size(upright, name, folder, decoder, wanted))}
-        beside = write_whole_beside(image, upright, kept, folder, decoder) if wanted.beside else []
+        names = (CROPPED,) if wanted.crop_alone else SIZES
+        sizes = {name: size for name in names if (size := write_size(upright, name, folder, decoder, wanted))}
+        whole = wanted.beside and not wanted.crop_alone
+        beside = write_whole_beside(image, upright, kept, folder, decoder) if whole else []
         measures = {"width": upright.width, "height": upright.height}
         return {**measures, "cleaned": cleaned, "sizes": sizes, "meta": meta, "beside": beside}
 
@@ -165,13 +171,19 @@ def write_size(image: Image.Image, name: str, folder: Path, decoder: str, wanted
     if image.width <= box[0] and image.height <= box[1]:
         return None
     plain = image.convert("RGBA" if has_alpha(image) and decoder != "JPEG" else "RGB")
-    cropped = name == "thumbnail"
-    small = ImageOps.fit(plain, box, centering=wanted.focus) if cropped else ImageOps.contain(plain, box)
+    cropped = name == CROPPED
+    small = ImageOps.fit(plain, box, centering=wanted.focus) if cropped else plain.resize(fit_in(image.size, box))
     kind = "PNG" if decoder == "GIF" else decoder
     small.save(folder / name, kind, **PARTS.get(kind, {}))
     colours = small.info.get("icc_profile") if kind == "PNG" else None  # as the size itself has them
     beside = write_beside(small, folder / name, folder / name, kind, icc_profile=colours) if wanted.beside else []
     return {"width": small.width, "height": small.height, "decoder": kind, "beside": beside}
+
+
+def fit_in(size: tuple[int, int], box: tuple[int, int]) -> tuple[int, int]:
+    """Width and height of a picture that fits in: of a thin line a pixel stays."""
+    ratio = min(box[0] / size[0], box[1] / size[1])
+    return max(1, round(size[0] * ratio)), max(1, round(size[1] * ratio))
 
 
 def write_whole_beside(
@@ -191,7 +203,7 @@ def write_beside(picture: Image.Image, file: Path, name: Path, kind: str, **more
     smaller = []
     for ending, options in BESIDE.get(kind, {}).items():
         target = name.with_name(name.name + ending)
-        with contextlib.suppress(OSError, ValueError, MemoryError):  # the picture goes without it
+        with contextlib.suppress(Exception):  # the picture goes without it
             picture.save(target, ending.upper(), **options, **more)
             smaller += [ending] if target.stat().st_size < file.stat().st_size else []
     return smaller
@@ -207,6 +219,7 @@ def main(folder: Path, decoder: str, wanted: Wanted) -> None:
     for limit, value in LIMITS.items():
         resource.setrlimit(limit, (value, value))
     warnings.simplefilter("ignore")
+    AvifImagePlugin.DEFAULT_MAX_THREADS = THREADS
     try:
         result = examine(folder, decoder, wanted)
     except Image.DecompressionBombError:
@@ -221,4 +234,4 @@ def main(folder: Path, decoder: str, wanted: Wanted) -> None:
 
 if __name__ == "__main__":
     point = (int(sys.argv[3]) / 100, int(sys.argv[4]) / 100)
-    main(Path(sys.argv[1]), sys.argv[2], Wanted(point, beside=sys.argv[5] == "1"))
+    main(Path(sys.argv[1]), sys.argv[2], Wanted(point, beside=sys.argv[5] == "1", crop_alone=sys.argv[6] == "1"))

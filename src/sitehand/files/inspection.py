@@ -114,16 +114,23 @@ class Inspector:
         content = await asyncio.to_thread(cut_end, content, found)
         if not found.decoder:
             return Inspected(content, found)
+        return await self._decode(content, found, focus)
+
+    async def crop(self, content: bytes, focus: Focus) -> Mapping[str, Size]:
+        """The crop of an image that was examined before, alone; none where the image is no larger. Raises Problem."""
+        found = await asyncio.to_thread(find_format, content)
+        return (await self._decode(content, found, focus, crop_alone=True)).sizes
+
+    async def _decode(self, content: bytes, found: Format, focus: Focus, *, crop_alone: bool = False) -> Inspected:
         async with self._places:
             with self._work_folder() as folder:
                 await asyncio.to_thread((folder / "source").write_bytes, content)
-                await self._decode(folder, found, focus)
+                await self._run(folder, found.decoder, *focus, int(self._beside), int(crop_alone))
                 return await asyncio.to_thread(_read_result, folder, content, found)
 
-    async def _decode(self, folder: Path, found: Format, focus: Focus) -> None:
+    async def _run(self, folder: Path, *wanted: str | int) -> None:
         """Run the decoder. It ends by itself, at one of its limits, or at the deadline."""
-        wanted = map(str, (folder, found.decoder, *focus, int(self._beside)))
-        command = (sys.executable, "-I", image_worker.__file__, *wanted)
+        command = (sys.executable, "-I", image_worker.__file__, *map(str, (folder, *wanted)))
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.DEVNULL,

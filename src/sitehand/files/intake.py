@@ -64,8 +64,8 @@ class Intake:
         return Taken(file, stem, title)
 
     async def crop(self, content: bytes, focus: Focus) -> Mapping[str, Size]:
-        """The smaller versions of an image that was taken in before; crops keep that point."""
-        return (await self._inspector.inspect(content, focus)).sizes
+        """The crop of an image that was taken in before, around that point."""
+        return await self._inspector.crop(content, focus)
 
     async def _inspect(self, new: FileSource) -> tuple[Inspected, str]:
         if new.file is not None:

@@ -21,7 +21,7 @@ from sitehand.store.chain import LEDGER_CHAIN
 from sitehand.store.database import FILE_NAME
 from sitehand.store.endings import current_position
 from sitehand.store.faults import explained
-from sitehand.store.file_store import FOLDER, FileStore
+from sitehand.store.file_store import FOLDER, FULL, FileStore
 from sitehand.store.files import sync_file, sync_folder
 from sitehand.store.journal import find_break
 from sitehand.store.media_files import MediaFiles
@@ -115,10 +115,20 @@ def _copy_database(source: Path, copy: Path, report: Report) -> None:
 
 
 def _add_files(files: FileStore, archive: ArchiveWriter, report: Report) -> None:
-    """The files of media, after the copy of the database: what that names is there, as nothing new is removed."""
-    for version in files.list_versions():
-        with files.open(version.file, version.name) as content:
-            archive.add(f"{FOLDER}/{version.file}/{version.name}", content, version.size, report)
+    """The files of media, after the copy of the database: what that names is there, as nothing new is removed.
+
+    Versions without `full` are what an upload or a removal left that was cut off. They are no file, and no restore
+    takes them.
+    """
+    versions = list(files.list_versions())
+    whole = {version.file for version in versions if version.name == FULL}
+    for version in versions:
+        if version.file in whole:
+            try:
+                with files.open(version.file, version.name) as content:
+                    archive.add(f"{FOLDER}/{version.file}/{version.name}", content, version.size, report)
+            except FileNotFoundError:  # the service has cleared it meanwhile, as nothing needs it
+                whole.remove(version.file)
 
 
 def _read_secrets(folder: Path) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, NamedTuple, Protocol
@@ -40,6 +40,9 @@ class FileStore(Protocol):
     async def place(self, versions: Versions) -> str:
         """Keep a file with the versions of it that are not there yet; the hash of `full`, which comes last."""
 
+    async def mark(self, file: str) -> None:
+        """Say that a file and its versions are needed from now on, though no row says so yet, as `place` does."""
+
     async def measure(self, file: str, version: str) -> int | None:
         """The bytes of a version; None when it is not there."""
 
@@ -47,7 +50,7 @@ class FileStore(Protocol):
         """The bytes of a version from `start` to before `end`."""
 
     def open(self, file: str, version: str) -> AbstractContextManager[IO[bytes]]:
-        """A version, to read it from its beginning."""
+        """A version, to read it from its beginning. Raises FileNotFoundError for one that is not there."""
 
     def list_all(self, before: float) -> Iterator[str]:
         """The names of files that nobody has placed since that moment, in epoch seconds."""
@@ -55,8 +58,11 @@ class FileStore(Protocol):
     def list_versions(self) -> Iterator[StoredVersion]:
         """Every version of every file."""
 
-    def remove(self, file: str, before: float) -> bool:
-        """Remove a file with its versions, unless somebody has placed it since that moment, or it may be another's."""
+    def remove(self, file: str, before: float, only: Collection[str] = ()) -> bool:
+        """Remove a file with its versions, unless somebody has placed it since that moment, or it may be another's.
+
+        `only`: these versions, and the file stays.
+        """
 
     def remove_drafts(self, before: float) -> None:
         """Remove what a process left that ended while it wrote."""

@@ -7,8 +7,8 @@ import asyncio
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -44,6 +44,14 @@ class MediaFiles:
             os.utime(target)  # it is needed from now on, though no row says so yet
         return name
 
+    async def mark(self, file: str) -> None:
+        """Say that a file is needed from now on, though no row says so yet."""
+        await asyncio.to_thread(self._mark, self._locate(file))
+
+    def _mark(self, target: Path) -> None:
+        with file_lock(self.folder), suppress(FileNotFoundError):
+            os.utime(target)
+
     async def measure(self, file: str, version: str) -> int | None:
         """The bytes of a version; None when it is not there."""
         path = self.find(file, version)
@@ -75,13 +83,19 @@ class MediaFiles:
             if NAME.fullmatch(path.parent.name) and VERSION.fullmatch(path.name):
                 yield StoredVersion(path.parent.name, path.name, path.stat().st_size)
 
-    def remove(self, file: str, before: float) -> bool:
-        """Remove a file with its versions, unless somebody has placed it again since that moment."""
+    def remove(self, file: str, before: float, only: Collection[str] = ()) -> bool:
+        """Remove a file with its versions, or `only` these, unless somebody has placed it again since that moment."""
         target = self._locate(file)
         with file_lock(self.folder):
-            if target.stat().st_mtime >= before:
+            there = target.stat()
+            if there.st_mtime >= before:
                 return False
-            shutil.rmtree(target)
+            if not only:
+                shutil.rmtree(target)
+                return True
+            for version in only:
+                (target / version).unlink(missing_ok=True)
+            os.utime(target, ns=(there.st_atime_ns, there.st_mtime_ns))  # nobody has placed it
             return True
 
     def remove_drafts(self, before: float) -> None:

@@ -7,7 +7,7 @@ names removes files: another one, such as a trial of a backup with the same sett
 
 import asyncio
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from functools import cached_property
@@ -25,7 +25,7 @@ from sitehand.store.file_store import FOLDER, FULL, NAME, StoredVersion, Version
 from sitehand.store.files import create_file
 
 if TYPE_CHECKING:
-    from obstore import ObjectMeta
+    from obstore import ObjectMeta, ReadableFile
 
 PLACED, OWNER, PROBE = ".placed", ".sitehand-owner", ".sitehand-doctor"
 CLIENT = {"timeout": "30s", "connect_timeout": "5s", "user_agent": "sitehand"}
@@ -41,6 +41,7 @@ class S3Files:
         self.place_name = url
         self._endpoint = endpoint
         self._claimed = False
+        self._marking = asyncio.Lock()
 
     @cached_property
     def _store(self) -> S3Store:
@@ -58,12 +59,19 @@ class S3Files:
         """
         name = await asyncio.to_thread(hash_file, versions[FULL])
         with told():
-            await asyncio.to_thread(self._mark, name)
-            there = {found["path"] for found in await asyncio.to_thread(self._list, name)}
+            async with self._marking:  # of the threads for all work one may wait for a bucket that does not answer
+                await asyncio.to_thread(self._mark, name)
+                there = {found["path"] for found in await asyncio.to_thread(self._list, name)}
             for version in sorted(versions, key=lambda each: each == FULL):
                 if f"{name}/{version}" not in there:
                     await obstore.put_async(self._store, f"{name}/{version}", versions[version])
         return name
+
+    async def mark(self, file: str) -> None:
+        """Say that a file is needed from now on, though no row says so yet."""
+        with told():
+            async with self._marking:
+                await asyncio.to_thread(self._mark, file)
 
     async def measure(self, file: str, version: str) -> int | None:
         """The bytes of a version; None when it is not there."""
@@ -82,9 +90,12 @@ class S3Files:
 
     @contextmanager
     def open(self, file: str, version: str) -> Iterator[IO[bytes]]:
-        """A version, to read it from its beginning."""
+        """A version, to read it from its beginning. Raises FileNotFoundError for one that is not there."""
         with told():
-            yield cast(IO[bytes], obstore.open_reader(self._store, f"{file}/{version}"))
+            if opened := self._open(f"{file}/{version}"):
+                yield cast(IO[bytes], opened)
+                return
+        raise FileNotFoundError(version)
 
     def list_all(self, before: float) -> Iterator[str]:
         """The names of files that nobody has placed since that moment, in epoch seconds."""
@@ -101,8 +112,8 @@ class S3Files:
             if is_name(file, version):
                 yield StoredVersion(file, version, found["size"])
 
-    def remove(self, file: str, before: float) -> bool:
-        """Remove a file with its versions, unless somebody has placed it since that moment, or it may be another's."""
+    def remove(self, file: str, before: float, only: Collection[str] = ()) -> bool:
+        """Remove a file with its versions, or `only` these, unless it was placed since, or may be another's."""
         with told(), file_lock(self.folder):
             found = self._list(file)
             if any(each["last_modified"].timestamp() >= before for each in found) or not self._owns():
@@ -110,7 +121,8 @@ class S3Files:
             # `full` goes first: what is left when this is cut off is no file, and is removed another time.
             paths = sorted((each["path"] for each in found), key=lambda path: not path.endswith(f"/{FULL}"))
             for path in paths:
-                obstore.delete(self._store, path)
+                if not only or path.rpartition("/")[2] in only:
+                    obstore.delete(self._store, path)
             return bool(paths)
 
     def remove_drafts(self, before: float) -> None:
@@ -127,12 +139,16 @@ class S3Files:
             return str(fault).partition("\n")[0]
 
     def _mark(self, name: str) -> None:
-        """Say that a file is needed from now on, though no row says so yet."""
         with file_lock(self.folder):
             if not self._claimed:
                 self._owns()
                 self._claimed = True
             obstore.put(self._store, f"{name}/{PLACED}", b"placed")
+
+    def _open(self, path: str) -> "ReadableFile | None":
+        with suppress(FileNotFoundError):
+            return obstore.open_reader(self._store, path)
+        return None
 
     def _list(self, file: str | None = None) -> Sequence["ObjectMeta"]:
         with told():

@@ -10,8 +10,10 @@ import pytest
 from PIL import Image
 
 from sitehand.errors import Code, Problem
+from sitehand.files import image_worker
 from sitehand.files.formats import AVIF, PNG, WEBP, Format
 from sitehand.files.inspection import Inspector
+from sitehand.site.media import Focus
 from sitehand.store.staged_files import StagedFiles
 from tests.pictures import COPYRIGHT, GPS, ORIENTATION, build_bomb, draw, draw_photo
 
@@ -74,6 +76,52 @@ async def test_the_whole_of_a_large_moving_or_grey_picture_goes_as_it_is(inspect
         assert not found.beside
         assert WEBP in found.sizes["medium"].beside
     assert set((await inspector.inspect(draw("PNG", (2000, 2000)))).beside) == {WEBP}
+
+
+async def test_a_crop_is_made_alone(inspector: Inspector) -> None:
+    """Another point costs no other size, as the same as it is made with the whole picture."""
+    content, focus = draw("JPEG", (1200, 600)), Focus(10, 50)
+    whole = await inspector.inspect(content, focus)
+    assert await inspector.crop(content, focus) == {"thumbnail": whole.sizes["thumbnail"]}
+
+
+async def test_many_processors_take_no_more_memory(
+    inspector: Inspector, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A photo is taken in with its AVIF on a machine of 64 too: the coder would have a thread for each."""
+    script = tmp_path / "many.py"
+    script.write_text(
+        "import os, runpy\nos.sched_getaffinity = lambda _: range(64)\n"
+        f"runpy.run_path({image_worker.__file__!r}, run_name='__main__')\n"
+    )
+    monkeypatch.setattr(image_worker, "__file__", str(script))
+    written = BytesIO()
+    Image.effect_noise((2000, 1900), 80).convert("RGB").save(written, "JPEG", quality=95)
+    assert AVIF in (await inspector.inspect(written.getvalue())).beside
+
+
+async def test_a_format_that_cannot_be_made_is_left_out(
+    inspector: Inspector, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever its coder says: the photo is kept without it."""
+    script = tmp_path / "broken.py"
+    script.write_text(
+        "import runpy\nfrom PIL import Image\n"
+        "def fail(*_):\n    raise RuntimeError('Out of memory')\n"
+        "Image.init()\nImage.SAVE['AVIF'] = fail\n"
+        f"runpy.run_path({image_worker.__file__!r}, run_name='__main__')\n"
+    )
+    monkeypatch.setattr(image_worker, "__file__", str(script))
+    found = await inspector.inspect(draw("JPEG", (400, 300)))
+    assert set(found.beside) == {WEBP}
+    assert set(found.sizes["medium"].beside) == {WEBP}
+
+
+@pytest.mark.parametrize(("size", "medium"), [((4000, 1), (300, 1)), ((1, 4000), (1, 300)), ((60_000, 60), (300, 1))])
+async def test_a_thin_line_keeps_a_pixel(size: tuple[int, int], medium: tuple[int, int], inspector: Inspector) -> None:
+    """In sizes that fit in, however thin it is."""
+    found = (await inspector.inspect(draw("PNG", size))).sizes["medium"]
+    assert (found.width, found.height) == medium
 
 
 async def test_a_small_image_has_no_smaller_ones(inspector: Inspector) -> None:

@@ -1,7 +1,9 @@
 """The two stores of files: what the port promises, on the disk and over an S3-compatible server."""
 
+import asyncio
 import hashlib
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import obstore
@@ -10,7 +12,7 @@ import pytest
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 from sitehand.store.file_store import FileStore, StoredVersion, open_files
-from tests.object_store import ObjectStore, objects, server
+from tests.object_store import CREDENTIALS, ObjectStore, objects, server
 
 __all__ = ["objects", "server"]
 FULL = b"rye" * 1000
@@ -77,6 +79,21 @@ async def test_a_file_is_removed_unless_it_was_placed_since(files: FileStore) ->
     assert await files.read(NAME, "full", 0, 3) == b"rye"
 
 
+async def test_versions_are_removed_alone_unless_the_file_is_marked(files: FileStore) -> None:
+    """The file and its other versions stay, and are as old as before; of a file that is not there nothing is made."""
+    await files.place({"full": FULL, "medium": b"small", "large": b"new"})
+    before = time.time() + LATER
+    assert not files.remove(NAME, before - 2 * LATER, ["medium"])
+    assert files.remove(NAME, before, ["medium", "gone"])
+    assert {version.name for version in files.list_versions()} == {"full", "large"}
+    since = time.time()
+    assert list(files.list_all(since)) == [NAME]
+    await files.mark(NAME)
+    assert not files.remove(NAME, since - 1, ["large"])
+    await files.mark(NAME[::-1])
+    assert {version.file for version in files.list_versions()} == {NAME}
+
+
 async def test_placing_again_is_noted_in_the_bucket(objects: ObjectStore, tmp_path: Path) -> None:
     """Whoever clears at that moment sees it, though the bytes are not sent twice."""
     files = open_bucket(tmp_path, objects)
@@ -126,6 +143,35 @@ async def test_a_store_that_is_away_is_a_fault_that_passes(objects: ObjectStore,
                 work()
         assert "error sending request" in files.find_fault()
     assert [version.file for version in files.list_versions()] == [NAME]
+
+
+async def test_a_store_that_does_not_answer_leaves_threads_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Uploads wait for one another; what else the service does in its threads goes on."""
+    for name, value in CREDENTIALS.items():
+        monkeypatch.setenv(name, value)
+    asked = asyncio.Event()
+    open_connections: list[asyncio.StreamWriter] = []
+
+    async def hold(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        open_connections.append(writer)
+        asked.set()
+
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2))
+    async with await asyncio.start_server(hold, "127.0.0.1") as silent:
+        address = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+        files = open_files(Settings(data=tmp_path, files_url="s3://silent", files_endpoint=address))
+        uploads = [asyncio.ensure_future(files.place({"full": f"rye {number}".encode()})) for number in range(4)]
+        async with asyncio.timeout(10):
+            await asked.wait()
+            for _ in range(20):
+                await asyncio.to_thread(int)
+        silent.close()
+        for writer in open_connections:
+            writer.close()
+        done = await asyncio.gather(*uploads, return_exceptions=True)
+    assert [each.code for each in done if isinstance(each, Problem)] == [Code.STORAGE_UNAVAILABLE] * 4
 
 
 async def test_a_bucket_that_is_not_there_is_told(objects: ObjectStore, tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 """What a row has of its file (`media_details`, in WordPress's words): measures, and its sizes with their names."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from sitehand.files.inspection import Beside, Inspected, Size
-from sitehand.site.media import CENTRE
+from sitehand.site.media import CENTRE, Focus
 
 PATH = "/media/"
 """Of files, below the site."""
@@ -17,11 +18,18 @@ SOURCES = "sources"
 
 CROPPED = "thumbnail"
 """The one size that is a crop."""
+CROP = re.compile(rf"{CROPPED}x([0-9]+)y([0-9]+)(?:webp|avif)?")
 
 
 def name_version(size: str, focus: tuple[int, int]) -> str:
     """The stored version of a size: a crop has one for each focal point, the centre has the plain name."""
     return f"{size}x{focus[0]}y{focus[1]}" if size == CROPPED and focus != CENTRE else size
+
+
+def read_focus(version: str) -> Focus | None:
+    """The point that a stored crop keeps; None of every other version, and of the crop of the centre."""
+    found = CROP.fullmatch(version)
+    return Focus(int(found[1]), int(found[2])) if found else None
 
 
 def list_sizes(sizes: Mapping[str, Size], focus: tuple[int, int]) -> dict[str, bytes]:

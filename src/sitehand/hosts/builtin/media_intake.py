@@ -82,6 +82,7 @@ class MediaIntake:
         version = name_version(CROPPED, focus)
         if CROPPED not in json.loads(row["details"]).get("sizes", {}):
             return
+        await self._files.mark(row["sha256"])  # before it is looked for: from here on it is not cleared
         if await self._files.measure(row["sha256"], version) is not None:
             return
         if _others_wait():
