@@ -189,3 +189,30 @@ def test_a_release_without_a_table_is_refused() -> None:
     with pytest.raises(Problem) as refused:
         convert_to_blocks(read_document("[]"), open_site("5.0"))
     assert refused.value.code is Code.CONFLICT
+
+
+BREAKING = "Hi <!-- /wp:group --> there <!-- wp:latest-posts /-->"
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        widget("a000001", title=BREAKING),
+        widget("a000001", "button", text=BREAKING),
+        widget("a000001", "shortcode", shortcode=BREAKING),
+        widget("a000001", "icon-list", icon_list=[{"_id": "1234567", "text": BREAKING}]),
+        widget("a000001", "tabs", tabs=[{"_id": "1234567", "tab_title": BREAKING, "tab_content": "Words"}]),
+        widget("a000001", "html", html=f"<script>1</script>{BREAKING}"),
+        {
+            **widget("a000001", "nested-accordion", items=[{"_id": "1234567", "item_title": BREAKING}]),
+            "elements": [box("b000002", widget("a000002"))],
+        },
+    ],
+    ids=lambda each: str(each["widgetType"]),
+)
+def test_a_text_with_a_delimiter_of_blocks_in_it_breaks_none(element: dict[str, Any], editor_of: Any) -> None:
+    """The element becomes what it shows, and the report says so."""
+    markup, report = to_blocks([box("b000001", element)])
+    check(editor_of(Dialect.V7_1), markup)
+    assert "<!-- wp:latest-posts" not in markup
+    assert [each["element"] for each in report.unmatched] == ["a000001"]

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sitehand.blocks.making import NewBlock, make_block
+from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.making import FREEFORM, NewBlock, make_block
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.conversion.containers import convert_to_containers
@@ -80,6 +81,8 @@ class _Converter:
 
     def _fits(self, element: Element, block: NewBlock) -> bool:
         """Whether the release takes a block; those in it were looked at, but for those of widgets."""
+        if _breaks_out(block, self.site.release.dialect):
+            return False
         inner = () if element.children else block.inner
         try:
             make_block(NewBlock(block.name, block.attributes, inner), self.site.release.dialect)
@@ -120,6 +123,22 @@ class _Converter:
     def _list_controls(self, element: Element) -> Mapping[str, Control]:
         found = load_catalogue().classic.types.get(element.kind)
         return found.controls if found else {}
+
+
+def _breaks_out(block: NewBlock, dialect: Dialect) -> bool:
+    """Whether a text has a delimiter of blocks in it, which would end the block or begin one."""
+    waiting: list[Any] = [block]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, NewBlock):
+            waiting += value.inner if value.name == FREEFORM else (value.attributes, *value.inner)
+        elif isinstance(value, dict):
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, str) and "<!--" in value and next(find_delimiters(value, dialect), None) is not None:
+            return True
+    return False
 
 
 def _is_idle(controls: Mapping[str, Control], settings: Mapping[str, Any], name: str) -> bool:
