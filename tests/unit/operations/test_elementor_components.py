@@ -155,3 +155,15 @@ async def test_a_batch_places_what_it_has_made(service: Service) -> None:
     done = await call(service, "POST", "/batch", {"requests": requests, "mode": "atomic"})
     assert [each["status"] for each in done["responses"]] == [201, 200], done
     assert ">Card<" in await read_page(service)
+
+
+async def test_a_page_with_instances_becomes_blocks_of_what_they_show(service: Service) -> None:
+    """With the words of each; the report says that they do not follow the component any more."""
+    await make(service)
+    await place(service, values={"Title": "Own words"})
+    await place(service)
+    path = f"/items/{await find_page(service)}/elementor/conversion"
+    report = (await call(service, "POST", path, {"to": "blocks"}))["report"]
+    shown = await read_page(service)
+    assert "Own words" in shown and ">Card<" in shown and "wp-block-heading" in shown
+    assert len(report["changed"]) == 2 and report["no_counterpart"] == []

@@ -1,5 +1,7 @@
 """A document as blocks: each element by its maker, and what has none by what it shows."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +13,13 @@ from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.conversion.containers import convert_to_containers
 from sitehand.elementor.document import Element, walk
 from sitehand.elementor.draft import Draft
+from sitehand.elementor.interactions import describe_interactions
 from sitehand.errors import Problem
 from sitehand.exchange.report import Report
 from sitehand.exchange.site import Site
 from sitehand.exchange.to_blocks import atomic, boxes, media, panels, texts
 from sitehand.exchange.to_blocks.drawing import draw_blocks
+from sitehand.exchange.to_blocks.instances import replace_instances
 from sitehand.exchange.to_blocks.registry import MAKERS
 from sitehand.exchange.to_blocks.source import GLOBALS, HIDDEN, Source
 
@@ -24,6 +28,7 @@ MODULES = (atomic, boxes, media, panels, texts)
 MAX_DEPTH = 15
 """Containers in each other, of which each may be several blocks. What is deeper is drawn."""
 SPECIAL = (GLOBALS, "__dynamic__")
+DYNAMIC = re.compile(r'"\$\$type": "dynamic"')
 EMPTY: tuple[Any, ...] = ("", None, [], {})
 SHAPE = ("unit", "isLinked", "id", "library", "sizes")
 """Members that say nothing alone."""
@@ -36,6 +41,7 @@ def convert_to_blocks(root: Element, site: Site) -> tuple[str, Report]:
     """
     site.release.check_known()
     converter = _Converter(site)
+    replace_instances(root, site, converter.report)
     converter.replace_sections(root)
     blocks = converter.convert(root.children, 0)
     return site.release.make(blocks), converter.report
@@ -108,10 +114,12 @@ class _Converter:
         for name, value in source.element.settings.items():
             if name in SPECIAL and isinstance(value, dict):
                 self._tell_references(source, name, value)
-            elif name in source.noted.names:
+            elif name in source.noted.names and not _is_dynamic(value):
                 self.report.kept += 1
             elif (given is None or name in given) and not _is_idle(controls, source.element.settings, name):
                 self.report.leave_out(source.id, name, value)
+        for number, words in enumerate(describe_interactions(source.element)):
+            self.report.leave_out(source.id, f"interactions.{number}", words)
 
     def _tell_references(self, source: Source, special: str, references: Mapping[str, Any]) -> None:
         for name, value in references.items():
@@ -139,6 +147,11 @@ def _breaks_out(block: NewBlock, dialect: Dialect) -> bool:
         elif isinstance(value, str) and "<!--" in value and next(find_delimiters(value, dialect), None) is not None:
             return True
     return False
+
+
+def _is_dynamic(value: Any) -> bool:
+    """Whether a typed value is, or holds, one that Elementor works out when it shows the page."""
+    return isinstance(value, dict) and DYNAMIC.search(json.dumps(value)) is not None
 
 
 def _is_idle(controls: Mapping[str, Control], settings: Mapping[str, Any], name: str) -> bool:
