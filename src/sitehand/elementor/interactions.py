@@ -78,22 +78,25 @@ def describe_interactions(element: Element) -> list[str]:
 def type_interactions(element: Element, given: Sequence[Any]) -> tuple[Any, list[Fault]]:
     """The member to store, and the faults of what is given, in place of all that the element has; [] for none.
 
-    One that is there already stays as it is, by its plain values or by its stored form.
+    One that is there already stays as it is, by its plain values or by its stored form, wherever it stands then.
     """
+    if len(given) > MAX_INTERACTIONS:
+        return [], [Fault("interactions", "too_many", f"{MAX_INTERACTIONS} at most", len(given))]
     stored = list_stored(element)
-    known = {json.dumps(each, sort_keys=True) for each in stored}
+    left = list(stored)
     items: list[Any] = []
     faults: list[Fault] = []
     for number, each in enumerate(given):
-        if json.dumps(each, sort_keys=True) in known:
-            items.append(each)
-            continue
-        plain, wrong = complete(each, f"interactions.{number}")
-        faults += wrong
-        same = (one for one in stored[number : number + 1] if read_plain(one) == plain)
-        items.append(next(same, None) or (_type_item(element.id, plain) if not wrong else None))
-    if len(items) > MAX_INTERACTIONS:
-        faults.append(Fault("interactions", "too_many", f"{MAX_INTERACTIONS} at most", len(items)))
+        if each in left:
+            found = each
+        else:
+            plain, wrong = complete(read_plain(each) if each in stored else each, f"interactions.{number}")
+            faults += wrong
+            same = (one for one in left if read_plain(one) == plain)
+            found = None if wrong else next(same, None) or _type_item(element.id, plain)
+        if found in left:
+            left.remove(found)
+        items.append(found)
     return ({"items": items, "version": 1} if items else []), faults
 
 
@@ -138,8 +141,8 @@ def _guess_time(value: Any) -> int | None:
     """Milliseconds; None for what is no time, or too long."""
     guessed = guess_size(value)
     factor = {"": 1, "ms": 1, "s": 1_000}.get(guessed[1].casefold()) if guessed else None
-    time = round(guessed[0] * factor) if guessed and factor else None
-    return time if time is not None and 0 <= time <= MAX_MILLISECONDS else None
+    time = guessed[0] * factor if guessed and factor else -1
+    return round(time) if 0 <= time <= MAX_MILLISECONDS else None
 
 
 def _type_item(element: str, plain: Plain) -> dict[str, Any]:

@@ -16,6 +16,8 @@ class Site:
     """`presets` are those that blocks name; `colors` and `fonts` those of a kit by id, of a site that shows it.
 
     `width` is that of the content of an Elementor page; `alts` are the texts of files by their id.
+    `components` are the elements of those that a document shows, by id, and `variables` the values of those that it
+    names, as CSS refers to them.
     """
 
     release: Release
@@ -24,6 +26,8 @@ class Site:
     fonts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     width: str = WIDTH
     alts: Mapping[int, str] = field(default_factory=dict)
+    components: Mapping[int, str] = field(default_factory=dict)
+    variables: Mapping[str, str] = field(default_factory=dict)
 
     def find_preset(self, kind: str, slug: str) -> str:
         """The value of a preset; empty where there is none."""

@@ -1,13 +1,21 @@
 """Components: elements that are kept once and shown with the values of each instance."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.components.component import Component, list_within
-from sitehand.elementor.components.instances import find_placed, read_instance
+from sitehand.elementor.components.instances import (
+    INSTANCE,
+    SETTING,
+    Instance,
+    find_placed,
+    read_instance,
+    write_instance,
+)
 from sitehand.elementor.components.properties import read_properties
 from sitehand.elementor.document import walk, write
 from sitehand.elementor.operations import edit, revert
@@ -222,3 +230,28 @@ def test_values_that_are_nested_deeply_stop_nothing() -> None:
     many = '{"a":[' * 240 + "]}" * 240
     box = json.dumps([CARD]).replace('"settings": {}', f'"settings": {{"tag": {many}}}', 1)
     assert "Card" in draw(*json.loads(place(PAGE.data, PLACE))[1:], components={3: box}).html
+
+
+def test_an_instance_in_a_component_has_no_properties() -> None:
+    """Another instance could else put any component in its place."""
+    outer = element("e-flexbox", {}, *json.loads(write_instances(1)))
+    with pytest.raises(Problem, match="An instance of another component"):
+        make(
+            json.dumps([{"label": "Any", "element": "ccccc00", "setting": SETTING}]),
+            ElementorDocument(data=json.dumps([outer])),
+        )
+
+
+def write_instances(number: int) -> str:
+    """Instances of a component, one after the other."""
+    setting = {SETTING: write_instance(Instance(3, {}))}
+    return json.dumps([element(INSTANCE, setting, identifier=f"ccccc0{each}") for each in range(number)])
+
+
+def test_tabs_of_two_instances_are_open_each_by_itself() -> None:
+    """Browsers open one of all panels that share a name."""
+    tab = element("e-tab", {}, element("e-paragraph", {"paragraph": words("One")}, identifier="aaaaaa5"))
+    tabs = element("e-tabs", {}, element("e-tabs-menu", {}, tab, identifier="aaaaaa4"), identifier="aaaaaa3")
+    html = draw(*json.loads(write_instances(2)), components={3: json.dumps([element("e-flexbox", {}, tabs)])}).html
+    names = re.findall(r'name="([^"]+)" open', html)
+    assert len(names) == len(set(names)) == 2

@@ -7,7 +7,7 @@ import pytest
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.document import Element, walk, write
-from sitehand.elementor.interactions import CHOICES, MAX_INTERACTIONS, OF_PRO, list_stored, read_plain
+from sitehand.elementor.interactions import CHOICES, MAX_INTERACTIONS, OF_PRO, list_ids, list_stored, read_plain
 from sitehand.elementor.operations import edit, revert
 from sitehand.elementor.outline import describe_element
 from sitehand.elementor.parsing import read_document
@@ -21,6 +21,9 @@ PLAIN: dict[str, Any] = {
 }
 UPDATE = {"operation": "update_element", "element": "aaaaaa1"}
 SET = {"operation": "set_interactions", "element": "aaaaaa1"}
+
+
+ENDLESS = {"items": [{"animation": {"timing_config": {"duration": "1e999ms"}}}]}
 
 
 def run(data: str, *operations: dict[str, Any]) -> str:
@@ -70,6 +73,22 @@ def test_the_same_again_changes_nothing_and_none_removes_all() -> None:
     assert [read_plain(each)["effect"] for each in list_stored(find(other))] == ["scale"]
 
 
+def list_names(made: str) -> list[str]:
+    """The ids of the interactions of the box."""
+    return list_ids(find(made))
+
+
+def test_an_interaction_keeps_its_id_wherever_it_stands_then() -> None:
+    """In another order, and where another is gone; one that is sent twice is two."""
+    made = put(PLAIN, {"effect": "scale"})
+    first, second = list_names(made)
+    assert list_names(put({"effect": "scale"}, PLAIN, data=made)) == [second, first]
+    assert list_names(put({"effect": "scale"}, data=made)) == [second]
+    stored = list_stored(find(made))[0]
+    assert list_names(put(stored, stored, data=made))[0] == first
+    assert len(set(list_names(put(stored, stored, data=made)))) == 2
+
+
 def test_a_copy_has_ids_of_its_own() -> None:
     """They follow the id of the element."""
     made = run(put(PLAIN), {"operation": "duplicate_element", "element": "aaaaaa1"})
@@ -88,6 +107,7 @@ def test_a_copy_has_ids_of_its_own() -> None:
         ({"delay": -1}, "interactions.0.delay"),
         ({"delay": True}, "interactions.0.delay"),
         ({"duration": 60_001}, "interactions.0.duration"),
+        ({"duration": "1e999"}, "interactions.0.duration"),
         ({"exclude": "mobile"}, "interactions.0.exclude"),
         ({"exclude": ["phone"]}, "interactions.0.exclude"),
         *(({name: value}, f"interactions.0.{name}") for name, values in OF_PRO.items() for value in values),
@@ -148,7 +168,17 @@ def test_an_element_is_drawn_with_its_animation() -> None:
 
 @pytest.mark.parametrize(
     "odd",
-    ["[]", "{", '{"items": 3}', [], 3, None, {"items": [None, {"value": []}]}, {"items": [{"value": {"trigger": []}}]}],
+    [
+        "[]",
+        "{",
+        '{"items": 3}',
+        [],
+        3,
+        None,
+        {"items": [None, {"value": []}]},
+        {"items": [{"value": {"trigger": []}}]},
+        ENDLESS,
+    ],
 )
 def test_odd_interactions_hurt_nobody(odd: Any) -> None:
     """They are read as what they say, and drawn at most as the plainest one."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 
 from sitehand.blocks.delimiters import Dialect
 from sitehand.elementor.catalogue.controls import load_classic
+from sitehand.elementor.components.instances import INSTANCE, SETTING, Instance, write_instance
 from sitehand.elementor.conversion.report import MAX_LINES
 from sitehand.elementor.document import walk
 from sitehand.elementor.parsing import read_document
+from sitehand.elementor.rendering.canvas import MAX_PLACED
 from sitehand.errors import Code, Problem
 from sitehand.exchange.to_blocks.converting import convert_to_blocks
 from sitehand.exchange.to_blocks.files import list_files
@@ -189,3 +192,105 @@ def test_a_release_without_a_table_is_refused() -> None:
     with pytest.raises(Problem) as refused:
         convert_to_blocks(read_document("[]"), open_site("5.0"))
     assert refused.value.code is Code.CONFLICT
+
+
+BREAKING = "Hi <!-- /wp:group --> there <!-- wp:latest-posts /-->"
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        widget("a000001", title=BREAKING),
+        widget("a000001", "button", text=BREAKING),
+        widget("a000001", "shortcode", shortcode=BREAKING),
+        widget("a000001", "icon-list", icon_list=[{"_id": "1234567", "text": BREAKING}]),
+        widget("a000001", "tabs", tabs=[{"_id": "1234567", "tab_title": BREAKING, "tab_content": "Words"}]),
+        widget("a000001", "html", html=f"<script>1</script>{BREAKING}"),
+        {
+            **widget("a000001", "nested-accordion", items=[{"_id": "1234567", "item_title": BREAKING}]),
+            "elements": [box("b000002", widget("a000002"))],
+        },
+    ],
+    ids=lambda each: str(each["widgetType"]),
+)
+def test_a_text_with_a_delimiter_of_blocks_in_it_breaks_none(element: dict[str, Any], editor_of: Any) -> None:
+    """The element becomes what it shows, and the report says so."""
+    markup, report = to_blocks([box("b000001", element)])
+    check(editor_of(Dialect.V7_1), markup)
+    assert "<!-- wp:latest-posts" not in markup
+    assert [each["element"] for each in report.unmatched] == ["a000001"]
+
+
+def hold(*elements: dict[str, Any], number: int = 1) -> dict[str, Any]:
+    """Atomic elements in a box."""
+    return {"id": f"b00000{number}", "elType": "e-flexbox", "settings": {}, "elements": list(elements)}
+
+
+def title(words: dict[str, Any] | str, **others: Any) -> dict[str, Any]:
+    """An atomic heading."""
+    content = {"$$type": "html-v3", "value": {"content": {"$$type": "string", "value": words}, "children": []}}
+    return {**widget("a000001", "e-heading", title=content if isinstance(words, str) else words), **others}
+
+
+def style(**variant: Any) -> dict[str, Any]:
+    """A local style of an element."""
+    return {"e-a000001-1": {"variants": [{"meta": {"breakpoint": "desktop", "state": None}, "props": {}, **variant}]}}
+
+
+@pytest.mark.parametrize(
+    ("element", "told"),
+    [
+        (title({"$$type": "dynamic", "value": {"name": "post-title"}}), "title"),
+        (title("Hi", interactions={"items": [{"trigger": "load"}], "version": 1}), "interactions.0"),
+        (title("Hi", styles=style(custom_css={"raw": "Y29sb3I6cmVk"})), "styles custom_css"),
+        (title("Hi", styles=style(props={"color": {"$$type": "color", "value": "var(--gone)"}})), "styles color"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_what_atomic_elements_have_beside_their_values_is_told(element: dict[str, Any], told: str) -> None:
+    """Values that are worked out later, interactions, CSS of one's own, and variables that the site does not have."""
+    markup, report = to_blocks([hold(element)])
+    assert told in [line["setting"] for line in report.left_out]
+    assert "gone" not in markup
+
+
+def test_what_atomic_elements_are_called_comes_along() -> None:
+    """As with classic ones."""
+    assert '"name":"Mine"' in to_blocks([hold(title("Hi", editor_settings={"title": "Mine"}))])[0]
+
+
+def test_the_variables_of_a_site_become_their_values() -> None:
+    """No page of blocks declares them."""
+    element = title("Hi", styles=style(props={"color": {"$$type": "global-color-variable", "value": "e-gv-1"}}))
+    site = replace(open_site(), variables={"e-gv-1": "#abcdef"})
+    assert "color:#abcdef" in convert_to_blocks(read_document(json.dumps([hold(element)])), site)[0]
+
+
+def place(component: int, number: int = 1) -> dict[str, Any]:
+    """An instance of a component."""
+    return widget(f"c00000{number}", INSTANCE, **{SETTING: write_instance(Instance(component, {}))})
+
+
+def test_what_an_instance_shows_becomes_blocks() -> None:
+    """Components within it too; one that is gone or around itself is told, and shows nothing as before."""
+    components = {
+        1: json.dumps([hold(title("Outer"), place(2))]),
+        2: json.dumps([hold(title("Inner"), place(1))]),
+    }
+    site = replace(open_site(), components=components)
+    markup, report = convert_to_blocks(read_document(json.dumps([hold(place(1), place(3, 2))])), site)
+    assert [markup.count(f">{each}<") for each in ("Outer", "Inner")] == [1, 1]
+    assert [(each["element"], each["shown"]) for each in report.unmatched] == [
+        ("c000001", "nothing"),
+        ("c000002", "nothing"),
+    ]
+    assert [each["setting"] for each in report.changed] == [SETTING, SETTING]
+
+
+def test_components_that_show_each_other_many_times_are_read_up_to_a_bound() -> None:
+    """Beyond it instances become nothing, and the report says so."""
+    texts = [json.dumps([hold(title("x" * 100_000), *(place(number + 1) for _ in range(9)))]) for number in range(1, 9)]
+    site = replace(open_site(), components=dict(enumerate(texts, 1)))
+    _, report = convert_to_blocks(read_document(json.dumps([hold(place(1))])), site)
+    assert len(report.changed) == MAX_PLACED // len(texts[0])
+    assert report.unmatched

@@ -1,5 +1,6 @@
 """Blocks as Elementor documents: elements that the catalogue takes, and nothing lost on the way there and back."""
 
+import sys
 from collections import Counter
 from typing import Any
 
@@ -13,7 +14,8 @@ from sitehand.blocks.release import read_release
 from sitehand.blocks.saves import SAVES
 from sitehand.blocks.updates import TEXTS
 from sitehand.errors import Code, Problem
-from tests.unit.exchange.documents import PAGE, WIDGETS, box, list_elements, to_blocks, to_elements
+from sitehand.exchange.to_elements.converting import convert_to_elements
+from tests.unit.exchange.documents import PAGE, WIDGETS, box, list_elements, open_site, to_blocks, to_elements
 
 RELEASE = read_release("7.1")
 SAMPLE = "core/heading"
@@ -146,3 +148,28 @@ def test_a_text_that_is_damaged_is_refused(markup: str) -> None:
     with pytest.raises(Problem) as refused:
         to_elements(markup)
     assert refused.value.code is Code.INVALID_ARGUMENTS
+
+
+def count_calls(number: int) -> int:
+    """Calls of Python that a page of so many groups costs."""
+    group = '<!-- wp:group {"layout":{"type":"default"}} -->\n<div class="wp-block-group"></div>\n<!-- /wp:group -->'
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    to_elements(group)  # what is read once
+    sys.setprofile(count)
+    try:
+        convert_to_elements("\n\n".join([group] * number), open_site())
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_a_long_page_costs_as_much_as_its_parts() -> None:
+    """Each block is added to nothing, and not to all before it; the ids of all of them differ."""
+    assert count_calls(320) < 5 * count_calls(80)
+    elements, _ = to_elements(make(*[{"name": "core/group"}] * 200))
+    assert len({each["id"] for each in elements}) == 200

@@ -108,6 +108,33 @@ async def test_components_that_show_each_other_are_refused(service: Service) -> 
     assert (await call(service, "GET", f"{COMPONENTS}/{made['Two']['id']}"))["revision"] == made["Two"]["revision"]
 
 
+async def test_what_an_undo_brings_back_stops_no_other_edit(service: Service) -> None:
+    """A circle, a second component of one title, and one more than there may be: each can still be edited."""
+    one, two = await make(service, "One", properties=[]), await make(service, "Two", properties=[])
+    path, other = (f"{COMPONENTS}/{each['id']}" for each in (one, two))
+    boxes = [(await call(service, "GET", each))["items"][0]["id"] for each in (path, other)]
+    step = {"operation": "place_elementor_component", "component": "Two", "at": {"last_in": boxes[0]}}
+    placed = await call(service, "PATCH", path, {"operations": [step]})
+    instance = placed["elements"][-1] if "elements" in placed else placed["results"][0][0]
+    taken = await call(service, "PATCH", path, {"operations": [{"operation": "remove_element", "element": instance}]})
+    back = {**step, "component": "One", "at": {"last_in": boxes[1]}}
+    assert "change_id" in await call(service, "PATCH", other, {"operations": [back]})
+    await call(service, "POST", "/changes/undo", {"id": taken["change_id"]})
+    for number in range(MAX_COMPONENTS - 2):
+        await make(service, f"Card {number}")
+    gone = await call(service, "DELETE", f"{COMPONENTS}/{two['id'] + 1}")
+    assert "change_id" in await make(service, gone["previous"]["title"])
+    await call(service, "POST", "/changes/undo", {"id": gone["change_id"]})
+    assert len((await call(service, "GET", COMPONENTS))["items"]) == MAX_COMPONENTS + 1
+    assert (await make(service, "More"))["code"] == "conflict"
+    assert "change_id" in await call(service, "PATCH", path, {"title": "One, renamed"})
+    twice = f"{COMPONENTS}/{two['id'] + 1}"
+    box = (await call(service, "GET", twice))["items"][0]["id"]
+    wider = {"operation": "update_element", "element": box, "settings": {"tag": "section"}}
+    assert "change_id" in await call(service, "PATCH", twice, {"operations": [wider]})
+    assert "change_id" in await call(service, "PATCH", twice, {"title": "A title of its own"})
+
+
 async def test_an_instance_is_detached_as_it_was_shown(service: Service) -> None:
     """The page shows the same words as before, and nothing of the component from then on."""
     made = await make(service)
@@ -155,3 +182,15 @@ async def test_a_batch_places_what_it_has_made(service: Service) -> None:
     done = await call(service, "POST", "/batch", {"requests": requests, "mode": "atomic"})
     assert [each["status"] for each in done["responses"]] == [201, 200], done
     assert ">Card<" in await read_page(service)
+
+
+async def test_a_page_with_instances_becomes_blocks_of_what_they_show(service: Service) -> None:
+    """With the words of each; the report says that they do not follow the component any more."""
+    await make(service)
+    await place(service, values={"Title": "Own words"})
+    await place(service)
+    path = f"/items/{await find_page(service)}/elementor/conversion"
+    report = (await call(service, "POST", path, {"to": "blocks"}))["report"]
+    shown = await read_page(service)
+    assert "Own words" in shown and ">Card<" in shown and "wp-block-heading" in shown
+    assert len(report["changed"]) == 2 and report["no_counterpart"] == []

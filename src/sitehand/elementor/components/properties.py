@@ -11,6 +11,7 @@ from typing import Any
 
 from sitehand.elementor.catalogue.schema import AtomicCatalogue, Schema
 from sitehand.elementor.components.baking import WRAPPER, bake
+from sitehand.elementor.components.instances import INSTANCE
 from sitehand.elementor.document import WIDGET, Element, walk
 from sitehand.elementor.findings import NOTHING, Fault
 from sitehand.elementor.parsing import rewrite
@@ -94,6 +95,9 @@ def set_property(
     target = next((each for each in walk(root) if each.id == element), None)
     if target is None:
         raise refuse_property("A property is of an element.", f"{path}.element", "the id of an element", element)
+    if target.kind == INSTANCE:
+        why, expected = "An instance of another component has no properties here.", "an element that is no instance"
+        raise refuse_property(why, f"{path}.element", expected, element)
     if any((each.element, each.setting) == (element, setting) for each in properties if each is not old):
         raise refuse_property("This setting has a property.", f"{path}.setting", "a setting without one", setting)
     if _get_value(target, setting) is None or setting == "classes":

@@ -1,5 +1,6 @@
 """What elements are drawn with: the sheet, what the document refers to, and how much may still be drawn."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -64,6 +65,12 @@ class Canvas:
     instance: Mapping[str, Any] | None = None
     within: tuple[int, ...] = ()
     unread: int = field(default_factory=lambda: MAX_PLACED)
+    _groups: Counter[str] = field(default_factory=Counter)
+
+    def name_group(self, name: str) -> str:
+        """A name for panels of which one is open. Another instance of the same component gets another."""
+        self._groups[name] += 1
+        return name if self._groups[name] == 1 else f"{name}-{self._groups[name]}"
 
     def take(self, html: str, before: int) -> str:
         """The HTML of an element, if there is room for what is its own. `before`: the room before those in it."""

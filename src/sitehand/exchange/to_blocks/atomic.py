@@ -1,5 +1,6 @@
 """Atomic elements as blocks."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,28 +19,35 @@ from sitehand.exchange.to_blocks.texts import HEADINGS, write_link
 
 SIDES = {"block-start": "top", "block-end": "bottom", "inline-start": "left", "inline-end": "right"}
 NOWHERE = References()
+VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+"""A variable of the site, which pages of blocks do not declare."""
 PLACES = {"start": "left", "flex-start": "left", "end": "right", "flex-end": "right"}
 
 
 def make(source: Source, name: str, attributes: Mapping[str, Any], inner: Sequence[NewBlock] = ()) -> NewBlock:
     """A block with the local styles of an element that it can have; those that it cannot are told."""
-    declared = list(_list_styles(source.element))
-    dressed, read = dress(source.site.release.describe(name), declared, source.site.release.dialect)
+    declared = list(_list_styles(source))
+    known = [each for each in declared if not VARIABLE.search(each.value)]
+    dressed, read = dress(source.site.release.describe(name), known, source.site.release.dialect)
     for each in declared:
-        if not set(each.names) <= read:
+        if each not in known or not set(each.names) <= read:
             source.report.leave_out(source.id, f"styles {each.property}", each.value)
     _tell_variants(source)
     styles = (source.element.fields or {}).get("styles")
     if isinstance(styles, dict) and set(list_classes(source.element.settings)) <= set(styles):
         source.noted.names.add("classes")  # its own, which were read above
     identifier = read_text(source.settings.values.get("_cssid"))
-    named = {"anchor": identifier} if identifier else {}
+    named: dict[str, Any] = {"anchor": identifier} if identifier else {}
+    editor = (source.element.fields or {}).get("editor_settings")
+    label = editor.get("title") if isinstance(editor, dict) else None
+    if isinstance(label, str) and label:
+        named["metadata"] = {"name": label}
     return NewBlock(name, {**named, **dressed, **attributes}, inner)
 
 
-def _list_styles(element: Element) -> Iterator[Declaration]:
+def _list_styles(source: Source) -> Iterator[Declaration]:
     """The declarations of the desktop, without a state, in the words of pages that are read from left to right."""
-    for variant in _list_variants(element):
+    for variant in _list_variants(source.element):
         if _is_plain(variant):
             for property, value in list_declarations(variant.get("props"), NOWHERE):
                 name = property
@@ -47,6 +55,7 @@ def _list_styles(element: Element) -> Iterator[Declaration]:
                     name = name.replace(logical, side)
                 if value:
                     written = ALIGNMENTS.get(value, value) if name == "text-align" else value
+                    written = VARIABLE.sub(lambda found: source.site.variables.get(found[1], found[0]), written)
                     yield Declaration(name, written, (property,))
 
 
@@ -69,6 +78,8 @@ def _is_plain(variant: Mapping[str, Any]) -> bool:
 
 def _tell_variants(source: Source) -> None:
     for variant in _list_variants(source.element):
+        if (variant.get("custom_css") or {}) not in ({}, {"raw": ""}):
+            source.report.leave_out(source.id, "styles custom_css", variant["custom_css"])
         if not _is_plain(variant) and variant.get("props"):
             place = " ".join(str(each) for each in _read_meta(variant) if each)
             source.report.leave_out(source.id, f"styles at {place}", ", ".join(variant["props"]))

@@ -1,20 +1,25 @@
 """A document as blocks: each element by its maker, and what has none by what it shows."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sitehand.blocks.making import NewBlock, make_block
+from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.making import FREEFORM, NewBlock, make_block
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.conversion.containers import convert_to_containers
 from sitehand.elementor.document import Element, walk
 from sitehand.elementor.draft import Draft
+from sitehand.elementor.interactions import describe_interactions
 from sitehand.errors import Problem
 from sitehand.exchange.report import Report
 from sitehand.exchange.site import Site
 from sitehand.exchange.to_blocks import atomic, boxes, media, panels, texts
 from sitehand.exchange.to_blocks.drawing import draw_blocks
+from sitehand.exchange.to_blocks.instances import replace_instances
 from sitehand.exchange.to_blocks.registry import MAKERS
 from sitehand.exchange.to_blocks.source import GLOBALS, HIDDEN, Source
 
@@ -23,6 +28,7 @@ MODULES = (atomic, boxes, media, panels, texts)
 MAX_DEPTH = 15
 """Containers in each other, of which each may be several blocks. What is deeper is drawn."""
 SPECIAL = (GLOBALS, "__dynamic__")
+DYNAMIC = re.compile(r'"\$\$type": "dynamic"')
 EMPTY: tuple[Any, ...] = ("", None, [], {})
 SHAPE = ("unit", "isLinked", "id", "library", "sizes")
 """Members that say nothing alone."""
@@ -35,6 +41,7 @@ def convert_to_blocks(root: Element, site: Site) -> tuple[str, Report]:
     """
     site.release.check_known()
     converter = _Converter(site)
+    replace_instances(root, site, converter.report)
     converter.replace_sections(root)
     blocks = converter.convert(root.children, 0)
     return site.release.make(blocks), converter.report
@@ -80,6 +87,8 @@ class _Converter:
 
     def _fits(self, element: Element, block: NewBlock) -> bool:
         """Whether the release takes a block; those in it were looked at, but for those of widgets."""
+        if _breaks_out(block, self.site.release.dialect):
+            return False
         inner = () if element.children else block.inner
         try:
             make_block(NewBlock(block.name, block.attributes, inner), self.site.release.dialect)
@@ -105,10 +114,12 @@ class _Converter:
         for name, value in source.element.settings.items():
             if name in SPECIAL and isinstance(value, dict):
                 self._tell_references(source, name, value)
-            elif name in source.noted.names:
+            elif name in source.noted.names and not _is_dynamic(value):
                 self.report.kept += 1
             elif (given is None or name in given) and not _is_idle(controls, source.element.settings, name):
                 self.report.leave_out(source.id, name, value)
+        for number, words in enumerate(describe_interactions(source.element)):
+            self.report.leave_out(source.id, f"interactions.{number}", words)
 
     def _tell_references(self, source: Source, special: str, references: Mapping[str, Any]) -> None:
         for name, value in references.items():
@@ -120,6 +131,27 @@ class _Converter:
     def _list_controls(self, element: Element) -> Mapping[str, Control]:
         found = load_catalogue().classic.types.get(element.kind)
         return found.controls if found else {}
+
+
+def _breaks_out(block: NewBlock, dialect: Dialect) -> bool:
+    """Whether a text has a delimiter of blocks in it, which would end the block or begin one."""
+    waiting: list[Any] = [block]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, NewBlock):
+            waiting += value.inner if value.name == FREEFORM else (value.attributes, *value.inner)
+        elif isinstance(value, dict):
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, str) and "<!--" in value and next(find_delimiters(value, dialect), None) is not None:
+            return True
+    return False
+
+
+def _is_dynamic(value: Any) -> bool:
+    """Whether a typed value is, or holds, one that Elementor works out when it shows the page."""
+    return isinstance(value, dict) and DYNAMIC.search(json.dumps(value)) is not None
 
 
 def _is_idle(controls: Mapping[str, Control], settings: Mapping[str, Any], name: str) -> bool:

@@ -8,6 +8,7 @@ from sitehand.blocks.markup import check_markup
 from sitehand.blocks.outline import BLANK, Entry, read_outline
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.document import write
+from sitehand.elementor.identifiers import renew_text
 from sitehand.elementor.operations import edit
 from sitehand.elementor.parsing import read_document
 from sitehand.errors import Problem
@@ -34,10 +35,16 @@ def convert_to_elements(text: str, site: Site) -> tuple[str, Report]:
     site.release.check_known()
     converter, dialect = _Converter(site), site.release.dialect
     blocks = check_markup(text, dialect, freeform=True).text if text.strip(BLANK) else ""
+    parts = _gather(converter.convert(read_outline(blocks, dialect).roots, 0))
+    taken: set[str] = set()
+    return f"[{','.join(renew_text(_write(part), taken) for part in parts)}]", converter.report
+
+
+def _write(part: Part) -> str:
+    """The text of an element that is added to nothing: an edit looks at all elements that are there."""
     root = read_document("[]")
-    for element in _gather(converter.convert(read_outline(blocks, dialect).roots, 0)):
-        edit(root, [{"operation": "add_element", "element": element, "at": "end"}], load_catalogue())
-    return write(root), converter.report
+    edit(root, [{"operation": "add_element", "element": part, "at": "end"}], load_catalogue())
+    return ",".join(map(write, root.children))
 
 
 def _gather(parts: Sequence[Part]) -> Iterator[Part]:

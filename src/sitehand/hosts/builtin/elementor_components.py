@@ -20,7 +20,6 @@ from sqlalchemy import (
     update,
 )
 
-from sitehand.elementor.components.component import list_within
 from sitehand.elementor.components.instances import find_placed
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
@@ -63,7 +62,7 @@ UPDATE, DELETE = Prepared(update(elementor_components).where(MINE)), Prepared(de
 NEXT_ID = next_id_of("elementor_components")
 ALL = select(elementor_components).order_by(func.lower(elementor_components.c.title), elementor_components.c.id)
 TEXTS = select(elementor_components.c.id, elementor_components.c.title, elementor_components.c.content)
-IDS = select(elementor_components.c.id)
+IDS, TITLES = select(elementor_components.c.id), select(elementor_components.c.title)
 SHOWN = TEXTS.where(elementor_components.c.id.in_(bindparam("ids", expanding=True)))
 PAGES = (
     select(items.c.id, items.c.title, item_elementor.c.elementor_data.label("data"))
@@ -104,7 +103,9 @@ class BuiltinElementorComponents:
             new = cast(ComponentDocument, edit(held.document))
             if new == held.document:
                 return held.item
-            _check(connection, item_id, new)
+            if new.title.casefold() != held.document.title.casefold():
+                _check_title(connection, new.title)
+            _check_elements(connection, item_id, new.data, held.document.data)
             row = {"id": item_id, **_name_columns(new)}
             UPDATE.run(connection, {**row, "component_id": item_id})
             verify_row(connection, elementor_components, {"id": item_id}, row)
@@ -130,8 +131,11 @@ class BuiltinElementorComponents:
 
 def read_shown(connection: Connection, data: str) -> dict[int, str]:
     """The components that a document shows, with those within them, by id: their elements as text."""
+    return _read_within(connection, set(find_placed(data)))
+
+
+def _read_within(connection: Connection, wanted: set[int]) -> dict[int, str]:
     texts: dict[int, str] = {}
-    wanted = set(find_placed(data))
     there = set(connection.execute(IDS).scalars()) if wanted else set[int]()
     while wanted := (wanted & there) - texts.keys():
         found = {row.id: row.content for row in connection.execute(SHOWN, {"ids": sorted(wanted)})}
@@ -143,27 +147,32 @@ def read_shown(connection: Connection, data: str) -> dict[int, str]:
 def _create(connection: Connection, document: ComponentDocument) -> ElementorComponent:
     number = int(NEXT_ID.scalar(connection))
     row = {"id": number, **_name_columns(document)}
-    _check(connection, number, document)
+    if len(connection.execute(IDS).all()) >= MAX_COMPONENTS:
+        hint = "Delete one that nothing shows."
+        raise Problem(Code.CONFLICT, f"The site has {MAX_COMPONENTS} components, as many as it can.", hint=hint)
+    _check_title(connection, document.title)
+    _check_elements(connection, number, document.data)
     INSERT.run(connection, row)
     verify_row(connection, elementor_components, {"id": number}, row)
     return _hold(row).item
 
 
-def _check(connection: Connection, component_id: int, document: ComponentDocument) -> None:
-    others = [row for row in connection.execute(TEXTS) if row.id != component_id]
-    if len(others) >= MAX_COMPONENTS:
-        hint = "Delete one that nothing shows."
-        raise Problem(Code.CONFLICT, f"The site has {MAX_COMPONENTS} components, as many as it can.", hint=hint)
-    if any(row.title.casefold() == document.title.casefold() for row in others):
-        detail = Detail(path="title", expected="a title that no other component has", got=document.title)
+def _check_title(connection: Connection, title: str) -> None:
+    """A title that a component gets. An undo may still have brought two of one title about."""
+    if any(each.casefold() == title.casefold() for each in connection.execute(TITLES).scalars()):
+        detail = Detail(path="title", expected="a title that no other component has", got=title)
         hint = "Instances are placed by the title of their component."
         raise Problem(Code.CONFLICT, "Another component has this title.", hint=hint, details=[detail])
-    if len(document.data) > MAX_CHARACTERS:
+
+
+def _check_elements(connection: Connection, component_id: int, data: str, before: str = "") -> None:
+    """Elements that a component gets. A circle that an undo brought about stops no other edit."""
+    if len(data) > MAX_CHARACTERS:
         hint = "Make several components of it."
-        why = f"The component has {len(document.data):,} characters. The limit is {MAX_CHARACTERS:,}."
+        why = f"The component has {len(data):,} characters. The limit is {MAX_CHARACTERS:,}."
         raise Problem(Code.INVALID_ARGUMENTS, why, hint=hint)
-    texts = {component_id: "", **{row.id: row.content for row in others}}
-    if component_id in list_within(texts, find_placed(document.data)):
+    placed = set(find_placed(data)) - set(find_placed(before))
+    if component_id in placed or component_id in _read_within(connection, placed):
         hint = "Take the instance out, or detach it."
         raise Problem(Code.INVALID_ARGUMENTS, "A component cannot show itself, nor one that shows it.", hint=hint)
 

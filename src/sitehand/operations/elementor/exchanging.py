@@ -5,7 +5,7 @@ undo brings both back. A document made of blocks is shown in their place, and th
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, cast
@@ -14,6 +14,7 @@ from sitehand.blocks.kept_locks import check_locks_kept
 from sitehand.blocks.outline import read_outline
 from sitehand.elementor.kit import FONT_MEMBERS, list_colors, list_fonts
 from sitehand.elementor.pages import read_page_settings
+from sitehand.elementor.rendering.shared import choose_shared
 from sitehand.elementor.seed import seeded
 from sitehand.errors import Code, Problem
 from sitehand.exchange.report import Report
@@ -27,6 +28,7 @@ from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_json, find_in_text
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operations.elementor.editing import EditedItem, get_store
+from sitehand.operations.elementor.names import find_entries, read_shown
 from sitehand.operations.elementor.works import read_root
 from sitehand.operations.gutenberg.design import read_presets
 from sitehand.operations.gutenberg.texts import release_of
@@ -167,16 +169,24 @@ async def _make_exchange(ctx: Context, to: Form, document: ElementorDocument) ->
         widths = [layer.settings.get("layout", {}).get("wideSize") for layer in design.layers]
         width = next(filter(None, reversed(widths)), WIDTH)
         site = replace(site, colors=colors, fonts=fonts, width=width)
-    return Exchange(to, replace(site, alts=await _read_alts(ctx, document)) if to == "blocks" else site)
+    return Exchange(to, await _add_shared(ctx, site, document.data) if to == "blocks" else site)
+
+
+async def _add_shared(ctx: Context, site: Site, data: str) -> Site:
+    """The site with what a document shows that is not its own: components, variables, and texts of files."""
+    components = await read_shown(ctx, data)
+    texts = [data, *components.values()]
+    variables = choose_shared("\n".join(texts), *await find_entries(ctx, "\n".join(texts))).variables
+    return replace(site, components=components, variables=variables, alts=await _read_alts(ctx, texts))
 
 
 def _choose_members(font: Any) -> dict[str, str]:
     return {name: str(font[name]) for name in FONT_MEMBERS if name in font}
 
 
-async def _read_alts(ctx: Context, document: ElementorDocument) -> dict[int, str]:
-    """The texts of the files that a document names; none where they are not to be had."""
-    files = await asyncio.to_thread(list_files, document.data)
+async def _read_alts(ctx: Context, texts: Sequence[str]) -> dict[int, str]:
+    """The texts of the files that documents name; none where they are not to be had."""
+    files = await asyncio.to_thread(lambda: list(dict.fromkeys(file for each in texts for file in list_files(each))))
     if not files:
         return {}
     try:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sitehand.elementor.components.component import Component
-from sitehand.elementor.components.instances import name_shown
+from sitehand.elementor.components.component import Component, list_within
+from sitehand.elementor.components.instances import find_placed, name_shown
 from sitehand.elementor.shared.names import SharedNames, Variable
 from sitehand.elementor.shared.variables import name_sort
 from sitehand.errors import Code, Problem
@@ -67,6 +67,13 @@ async def find_labels(ctx: Context, text: str) -> Mapping[str, str]:
     store = ctx.host.elementor_components if INSTANCES in text else None
     titles = {name_shown(each.item["id"]): each.item["title"] for each in await store.list_all()} if store else {}
     return {**(names.labels if names else {}), **titles}
+
+
+async def read_shown(ctx: Context, text: str) -> dict[int, str]:
+    """The elements of the components that a document shows, with those within them, by id; none on a site without."""
+    store = ctx.host.elementor_components if INSTANCES in text else None
+    texts = {each.item["id"]: each.document.data for each in await store.list_all()} if store else {}
+    return {each: texts[each] for each in sorted(list_within(texts, find_placed(text)))}
 
 
 async def find_components(ctx: Context, text: str) -> tuple[Component, ...]:

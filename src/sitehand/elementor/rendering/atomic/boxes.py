@@ -43,7 +43,7 @@ def draw_tabs(part: Part) -> str:
     drawn = [[draw(each, part.canvas, depth) for each in found] for found in (titles, panels)]
     pairs = [(title, drawn[1][number] if number < len(panels) else "") for number, title in enumerate(drawn[0])]
     active = int(read_number(get_setting(part, "default-active-tab")) or 0)
-    group = f"elementor-tabs-{part.element.id}" if part.element.id.isalnum() else ""
+    group = part.canvas.name_group(f"elementor-tabs-{part.element.id}") if part.element.id.isalnum() else ""
     return draw_atomic(part, "div", wrap_panels("tabs", draw_panels(pairs, group, opened=active)))
 
 
