@@ -129,3 +129,15 @@ async def test_locked_blocks_are_not_lost(service: Service) -> None:
     await send(service, "PATCH", f"/pages/{item}", {"content": locked})
     refused = await convert(service, item, "blocks")
     assert (refused["code"], refused["locked_by"]) == ("conflict", "0")
+
+
+async def test_variables_of_the_site_become_their_values(service: Service) -> None:
+    """Pages of blocks declare none."""
+    await send(service, "PATCH", "/elementor/variables", {"variables": [{"label": "ink", "color": "#123abc"}]})
+    item = await make_page(service, [{"id": "aaaaaa1", "elType": "e-flexbox", "settings": {}, "elements": []}])
+    heading = {"elType": "widget", "widgetType": "e-heading", "settings": {"title": "Hi"}, "style": "color: var(--ink)"}
+    at = {"last_in": "aaaaaa1"}
+    await send(service, "POST", f"/items/{item}/elementor/elements", {"element": heading, "at": at})
+    report = (await convert(service, item, "blocks"))["report"]
+    assert "color:#123abc" in await read_content(service, item)
+    assert report["left_out"] == []

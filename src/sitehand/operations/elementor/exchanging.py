@@ -176,8 +176,16 @@ async def _add_shared(ctx: Context, site: Site, data: str) -> Site:
     """The site with what a document shows that is not its own: components, variables, and texts of files."""
     components = await read_shown(ctx, data)
     texts = [data, *components.values()]
-    variables = choose_shared("\n".join(texts), *await find_entries(ctx, "\n".join(texts))).variables
+    variables = await _read_variables(ctx, "\n".join(texts))
     return replace(site, components=components, variables=variables, alts=await _read_alts(ctx, texts))
+
+
+async def _read_variables(ctx: Context, text: str) -> dict[str, str]:
+    """The values of the variables that a text names; none where they are not to be had."""
+    try:
+        return choose_shared(text, *await find_entries(ctx, text)).variables
+    except Problem:
+        return {}
 
 
 def _choose_members(font: Any) -> dict[str, str]:
