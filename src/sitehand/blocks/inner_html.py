@@ -6,7 +6,7 @@ from typing import Any
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.html import MarkupMismatch
-from sitehand.blocks.making import write_html
+from sitehand.blocks.making import check_delimiters, write_html
 from sitehand.blocks.outline import BLANK, Entry
 from sitehand.blocks.patches import HOLE, patch_html
 from sitehand.blocks.splices import Splice
@@ -16,11 +16,15 @@ from sitehand.errors import Code, Problem
 def change_html(
     entry: Entry, block: BlockType, old: Mapping[str, Any], new: Mapping[str, Any], release: Dialect
 ) -> list[Splice]:
-    """Where a block's HTML changes with its attributes. Raises Problem(conflict) where it is not what they give."""
+    """Where a block's HTML changes with its attributes.
+
+    Raises Problem(conflict) where it is not what they give, and Problem(invalid_arguments) for a text with a delimiter.
+    """
     hole = HOLE if entry.inner else ""
     before, after = (write_html(block, attributes, hole, release) for attributes in (old, new))
     if before == after:
         return []
+    check_delimiters(block, after, hole, release)
     opener = entry.block.opener
     if opener and opener.void and not before:
         return [_open(entry, after)]

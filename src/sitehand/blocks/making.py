@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.catalogue import Attribute, BlockType, Kind, Where, read_catalogue
 from sitehand.blocks.checking import check_attributes
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.delimiters import Dialect, find_delimiters
 from sitehand.blocks.richtext import clean_rich_text
 from sitehand.blocks.saves import SAVES
 from sitehand.blocks.saves.draft import Draft
@@ -85,6 +85,7 @@ def write_block(kind: BlockType, attributes: Mapping[str, Any], inner: str, rele
     html = write_html(kind, attributes, inner, release)
     if kind.name == FREEFORM:
         return html
+    check_delimiters(kind, html, inner, release)
     return write_delimiters(kind.name, comment_attributes(kind, attributes), html)
 
 
@@ -95,6 +96,23 @@ def write_html(kind: BlockType, attributes: Mapping[str, Any], inner: str, relea
     defaults = {name: one.default for name, one in kind.attributes.items() if one.has_default}
     save = SAVES.get(kind.name)
     return save(Draft(kind, {**defaults, **attributes}, inner, release)) if save else ""
+
+
+def check_delimiters(kind: BlockType, html: str, inner: str, release: Dialect) -> None:
+    """Raise Problem(invalid_arguments) for HTML with a delimiter that is of no block in it.
+
+    It would end this block, or begin another that nobody has checked.
+    """
+    if html.count("wp:") > inner.count("wp:") and _count(html, release) > _count(inner, release):
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"A text of {kind.name} holds a delimiter of blocks.",
+            hint="Write it as &lt;!-- wp:... --&gt; to show it, or give the blocks as markup.",
+        )
+
+
+def _count(html: str, release: Dialect) -> int:
+    return sum(1 for _ in find_delimiters(html, release))
 
 
 def write_delimiters(name: str, attributes: Mapping[str, Any], html: str) -> str:

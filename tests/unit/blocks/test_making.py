@@ -180,6 +180,16 @@ def test_text_that_would_not_stay_where_it_is_put_is_refused(block: str, text: s
         make_block(NewBlock(block, {"text" if block == "core/button" else "content": text}), Dialect.V7_1)
 
 
+@pytest.mark.parametrize("name", ["core/heading", "core/html", "core/shortcode", "core/list-item"])
+@pytest.mark.parametrize("delimiter", ["<!-- /wp:group -->", "<!-- wp:latest-posts /-->"])
+def test_a_text_that_holds_a_delimiter_is_refused(name: str, delimiter: str) -> None:
+    """It would end the block around it, or begin another that no policy has seen."""
+    block = NewBlock(name, {"text" if name == "core/shortcode" else "content": f"A {delimiter} B"})
+    around = NewBlock("core/group" if name != "core/list-item" else "core/list", {}, [block])
+    with pytest.raises(Problem, match="holds a delimiter of blocks"):
+        make_block(around, Dialect.V7_1)
+
+
 def test_text_is_written_as_a_browser_writes_it() -> None:
     """Bare ampersands, quotes and entities."""
     made = make_block(NewBlock("core/paragraph", {"content": "1 < 2 & 3<BR/>&copy;&nbsp;<B>x"}), Dialect.V7_1)

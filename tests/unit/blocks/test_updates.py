@@ -145,6 +145,12 @@ HEADING = (
 )
 
 
+def test_a_new_text_that_holds_a_delimiter_is_refused() -> None:
+    """It would end the block, or begin another."""
+    with pytest.raises(Problem, match="holds a delimiter of blocks"):
+        update(HEADING, content="D <!-- /wp:heading -->")
+
+
 def test_only_what_differs_is_written() -> None:
     """White space, the order of attributes, classes of the author's own, attributes that nobody knows: they stay."""
     assert update(HEADING, level=4) == HEADING.replace("h2", "h4").replace('{"zzz":1}', '{"level":4,"zzz":1}')
