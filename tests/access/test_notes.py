@@ -63,6 +63,19 @@ async def test_a_note_on_a_block_is_an_edit_of_the_item(service: Service, role: 
     assert [each["id"] for each in listed] == [plain["id"], on_block["id"]]
 
 
+async def test_a_copy_of_a_block_or_an_item_has_no_notes(service: Service) -> None:
+    """They are about the original, which keeps them."""
+    page = await make(service, "/pages", PAGE)
+    note = await make(service, f"/items/{page['id']}/notes", {"content": WORDS, "block": "0"})
+    clone = await make(service, f"/items/{page['id']}/clone", {})
+    assert (await send(service, "POST", f"/items/{page['id']}/blocks/0/duplicate"))[0] == 200
+    for item, expected in ((page, [[note["id"]], None, None]), (clone, [None, None])):
+        _, found = await send(service, "GET", f"/items/{item['id']}/blocks")
+        assert [each.get("notes") for each in found["items"]] == expected
+    _, copied = await send(service, "GET", f"/pages/{clone['id']}?context=edit")
+    assert copied["content"]["raw"] == PARAGRAPHS
+
+
 async def test_a_note_and_what_stands_on_it(service: Service) -> None:
     """An undo of a note that was answered is refused; one of its deletion brings all of it back."""
     page = await make(service, "/pages", PAGE)
@@ -103,6 +116,25 @@ async def test_an_author_works_with_the_notes_on_its_own_items(service: Service)
         refused
     )
     assert (await send(service, "DELETE", f"/notes/{note['id']}", role="author"))[0] == 200
+
+
+@pytest.mark.parametrize("mode", ["atomic", "each"])
+async def test_an_author_notes_on_what_the_same_batch_made(service: Service, mode: str) -> None:
+    """In a preview too; on others' items it does not."""
+    others = await make(service, "/pages", PAGE)
+    own: list[dict[str, Any]] = [
+        {"method": "POST", "path": "/pages", "body": PAGE},
+        {"method": "POST", "path": "/items/{#0.id}/notes", "body": {"content": "Mine", "block": "0"}},
+        {"method": "POST", "path": "/notes/{#1.id}/resolve"},
+    ]
+    for dry_run, made in ((True, 200), (False, 201)):
+        batch = {"mode": mode, "dry_run": dry_run, "requests": own}
+        _, answer = await send(service, "POST", "/batch", batch, role="author")
+        assert [each["status"] for each in answer["responses"]] == [made, made, 200], answer
+    foreign = {"method": "POST", "path": f"/items/{others['id']}/notes", "body": {"content": "Mine"}}
+    batch = {"mode": mode, "requests": [own[0], foreign]}
+    _, answer = await send(service, "POST", "/batch", batch, role="author")
+    assert "not_own_object" in str(answer)
 
 
 @pytest.mark.parametrize(

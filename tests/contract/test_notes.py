@@ -7,7 +7,7 @@ import pytest
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.comments import CommentQuery
-from sitehand.site.content import PageFields
+from sitehand.site.content import ItemFields, PageFields
 from sitehand.site.host import Host
 from sitehand.site.notes import Note, NoteQuery, NoteStore
 from sitehand.site.patterns import PatternFields
@@ -127,15 +127,32 @@ async def test_a_note_goes_with_its_replies(host: Host) -> None:
 
 
 async def test_some_items_take_no_notes(host: Host) -> None:
-    """What is in the trash, is a pattern, or is not there."""
+    """What is in the trash, is a pattern or a navigation, or is not there."""
     page = await make_page(host)
     await host.pages.trash(page, BY)
     pattern = await host.patterns.create(PatternFields(title="Part", content="<p>Part</p>"), BY)
-    refusals = {page: Code.INVALID_ARGUMENTS, int(pattern["id"]): Code.NOT_FOUND, 999_999: Code.NOT_FOUND}
+    navigation = await host.navigations.create(ItemFields(title="Main", content="<p>Links</p>"), BY)
+    absent = dict.fromkeys((int(pattern["id"]), navigation["id"], 999_999), Code.NOT_FOUND)
+    refusals = {page: Code.INVALID_ARGUMENTS, **absent}
     for item, code in refusals.items():
         with pytest.raises(Problem) as refusal:
             await make(host, item, "Lost")
         assert refusal.value.code is code
+
+
+async def test_notes_of_an_item_in_the_trash_stay_as_they_are(host: Host) -> None:
+    """Nobody answers or settles them there, and no half of it is done; then they are as before."""
+    page, notes = await make_page(host), notes_of(host)
+    note = await make(host, page, "First")
+    await host.pages.trash(page, BY)
+    calls = (notes.reply(note["id"], "Second", NAME), notes.settle(note["id"], "resolved", NAME))
+    for call in calls:
+        with pytest.raises(Problem, match="in the trash") as refusal:
+            await call
+        assert refusal.value.code is Code.INVALID_ARGUMENTS
+    assert await notes.get(note["id"], "edit") == note
+    await host.pages.update(page, PageFields(status="draft"), BY)
+    assert (await notes.settle(note["id"], "resolved", NAME))["status"] == "resolved"
 
 
 async def test_notes_go_with_their_item(host: Host) -> None:

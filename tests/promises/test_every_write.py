@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from httpx2 import AsyncClient
 
-from sitehand.blocks.note_marks import remove_marks
+from sitehand.blocks.note_marks import hide_marks
 from sitehand.guard.keys import KEY_FORM
 from sitehand.operation.batch import BATCHES
 from sitehand.operation.declaration import Operation
@@ -122,7 +122,7 @@ def comparable(walk: Walk, operation: Operation, objects: list[dict[str, Any]]) 
 
 def leave_ids(field: dict[str, Any]) -> dict[str, Any]:
     """The field without the ids of notes that a text names."""
-    return {**field, "diff": remove_marks(field["diff"])} if "diff" in field else field
+    return {**field, "diff": hide_marks(field["diff"])} if "diff" in field else field
 
 
 @each_write("preview")

@@ -108,6 +108,32 @@ async def test_a_deleted_note_comes_back_from_the_trash(host: WordPressHost, wit
     assert (await notes_of(host).find(NoteQuery(post=[page], context="edit"))).items == before
 
 
+async def test_no_note_is_deleted_where_wordpress_has_no_trash(host: WordPressHost, with_notes: WordPress) -> None:
+    """It could not come back."""
+    page = await make_page(host)
+    note = await notes_of(host).create(page, "One", "Ann")
+    await notes_of(host).reply(note["id"], "Two", "Ann")
+    stored = read_stored(with_notes, page)
+    folder = with_notes.root / "wp-content" / "mu-plugins"
+    folder.mkdir(exist_ok=True)
+    file = folder / "no_trash.php"
+    file.write_text("<?php define('EMPTY_TRASH_DAYS', 0);")
+    try:
+        with pytest.raises(Problem, match=r"does not support trashing.* Nothing was changed"):
+            await notes_of(host).delete(note["id"])
+    finally:
+        file.unlink()
+    assert read_stored(with_notes, page) == stored
+
+
+async def test_a_page_that_names_a_note_of_any_number_takes_notes(service: Service) -> None:
+    """Python would not read a number of 5,000 digits."""
+    odd = PARAGRAPH.replace("paragraph -->", f'paragraph {{"metadata":{{"noteId":{"1" * 5_000}}}}} -->', 1)
+    _, page = await service.call("POST", "/pages", {"title": "Odd", "content": f"{PARAGRAPH}\n\n{odd}"})
+    status, note = await service.call("POST", f"/items/{page['id']}/notes", {"content": "Rewrite", "block": "0"})
+    assert status == 201, note
+
+
 async def test_an_undo_of_an_answered_note_leaves_the_answer(host: WordPressHost, with_notes: WordPress) -> None:
     """WordPress moves it up: nothing is lost."""
     page = await make_page(host)

@@ -9,6 +9,7 @@ from typing import Any
 from sitehand.blocks.attributes import read_attributes, write_attributes
 from sitehand.blocks.locks import check_insert, check_move, check_remove
 from sitehand.blocks.markup import Markup
+from sitehand.blocks.note_marks import copy_block
 from sitehand.blocks.outline import BLANK, Entry, Outline
 from sitehand.blocks.places import Gap, Relation, find_gap, refuse_unclosed
 from sitehand.blocks.splices import Shift, Splice, TextChange
@@ -32,9 +33,9 @@ def insert_blocks(outline: Outline, gap: Gap, markup: Markup) -> TextChange:
 
 
 def duplicate_block(outline: Outline, entry: Entry, gap: Gap) -> TextChange:
-    """The same block once more."""
+    """The same block once more, without the notes on it."""
     _check_closed(entry)
-    return insert_blocks(outline, gap, Markup(outline.text(entry), [0]))
+    return insert_blocks(outline, gap, Markup(copy_block(entry), [0]))
 
 
 def remove_block(outline: Outline, entry: Entry) -> TextChange:

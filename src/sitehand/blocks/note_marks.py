@@ -5,11 +5,12 @@ Source: `getNoteIdsFromMetadata` of https://github.com/WordPress/gutenberg/tree/
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sitehand.blocks.attributes import read_attributes
-from sitehand.blocks.outline import Entry
+from sitehand.blocks.attributes import read_attributes, write_attributes
+from sitehand.blocks.outline import Entry, read_outline, walk
+from sitehand.blocks.splices import Splice, TextChange
 
 NAME = "noteId"
 MARK = re.compile(rf'"{NAME}":(\d+|\[\d+(?:,\d+)*\])')
@@ -34,8 +35,40 @@ def write_mark(entry: Entry, note_id: int) -> dict[str, Any]:
     return {"metadata": {NAME: notes if len(notes) > 1 else note_id}}
 
 
-def remove_marks(text: str) -> str:
-    """The text without what names notes."""
+def copy_block(entry: Entry) -> str:
+    """The text of a block for a copy of it, in which no block names notes: these are about the original."""
+    return _unmark(walk(entry), entry.span.start).apply(entry.tree.source[slice(*entry.span)])
+
+
+def copy_text(text: str) -> str:
+    """A whole text for a copy of it, in which no block names notes.
+
+    Raises Problem(invalid_arguments) for a text with more delimiters than anybody writes.
+    """
+    return _unmark(read_outline(text), 0).apply(text) if NAME in text else text
+
+
+def _unmark(entries: Iterable[Entry], start: int) -> TextChange:
+    return TextChange([splice for entry in entries for splice in _drop_mark(entry, start)])
+
+
+def _drop_mark(entry: Entry, start: int) -> Iterator[Splice]:
+    """The delimiter of a block without what names notes, in a text that begins at `start` of the source."""
+    text, where = entry.tree.attributes_text(entry.block), entry.block.opener and entry.block.opener.attributes
+    if text is None or not where or NAME not in text:
+        return
+    attributes = read_attributes(text) or {}
+    metadata = attributes.get("metadata")
+    if not isinstance(metadata, dict) or NAME not in metadata:
+        return
+    del metadata[NAME]
+    if not metadata:
+        del attributes["metadata"]
+    yield Splice(where[0] - start, where[1] - start, f"{write_attributes(attributes)} " if attributes else "")
+
+
+def hide_marks(text: str) -> str:
+    """The text without the ids of notes that it names, to look for other ids in: it is no markup any more."""
     return MARK.sub("", text)
 
 
@@ -44,7 +77,5 @@ def rename_marks(text: str, made: Mapping[int, int]) -> str:
     if not made or NAME not in text:
         return text
 
-    def rename(number: re.Match[str]) -> str:
-        return str(made.get(int(number[0]), number[0]))
-
-    return MARK.sub(lambda mark: _NUMBER.sub(rename, mark[0]), text)
+    names = {str(old): str(new) for old, new in made.items()}  # a number may have more digits than Python reads
+    return MARK.sub(lambda mark: _NUMBER.sub(lambda found: names.get(found[0], found[0]), mark[0]), text)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution
+from sitehand.guard.call import current_call
 from sitehand.guard.roles import OWN_ONLY
 from sitehand.operation.caller import Caller
 from sitehand.site.changes import ObjectChange
@@ -55,13 +56,17 @@ class Ownership:
         made.update((each.kind, each.object) for each in asked if each.before is None)
 
     async def check_items(self, caller: Caller, item_ids: Collection[int]) -> None:
-        """Raise Problem(not_own_object) for items that a caller who changes only its own has not made."""
+        """Raise Problem(not_own_object) for items that a caller who changes only its own has not made, be it in an
+        earlier part of the same batch.
+        """
         if caller.role not in OWN_ONLY:
             return
         named = {item_id: self._name_item(item_id) for item_id in item_ids}
         makers = await self._creators.find(name for names in named.values() for name in names)
+        batch = current_call().batch
+        made = batch.made if batch else set[Name]()
         for item_id, names in named.items():
-            if not any(makers.get(name) == caller.id for name in names):
+            if not any(name in made or makers.get(name) == caller.id for name in names):
                 raise _problem(f"This key did not create the page or post {item_id}, and its role needs that.")
 
     def _find_holders(self, change: ObjectChange) -> list[Name]:

@@ -102,7 +102,7 @@ def check_replies(note_id: int, count: int) -> None:
 
 
 def refuse_absent(post: int) -> Problem:
-    """The refusal for an id that no page or post has. Patterns are parts of others, and take no notes."""
+    """The refusal for an id that no page or post has. Patterns and navigations are parts of others: they take none."""
     return not_found("page or post", post, ITEM_HINT)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import Update
-from sitehand.blocks.note_marks import read_notes, remove_marks, rename_marks, write_mark
+from sitehand.blocks.note_marks import copy_block, copy_text, hide_marks, read_notes, rename_marks, write_mark
 from sitehand.blocks.outline import read_outline
 
 PARAGRAPH = "<!-- wp:paragraph {attributes}-->\n<p>One</p>\n<!-- /wp:paragraph -->"
@@ -57,4 +57,27 @@ def test_marks_follow_notes_that_got_other_ids() -> None:
     renamed = rename_marks(text, {4503599627370496: 8, 5: 6})
     assert renamed == write('{"metadata":{"noteId":[6,8]},"x":4503599627370496}') + write('{"metadata":{"noteId":6}}')
     assert rename_marks(text, {}) == text
-    assert "4503599627370496" not in remove_marks(write('{"metadata":{"noteId":4503599627370496}}'))
+    assert "4503599627370496" not in hide_marks(write('{"metadata":{"noteId":4503599627370496}}'))
+
+
+def test_a_number_of_any_length_stays() -> None:
+    """Python would not read it as one."""
+    text = write(f'{{"metadata":{{"noteId":[{"1" * 5_000},7]}}}}')
+    assert rename_marks(text, {7: 8}) == text.replace(",7]", ",8]")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ('{"metadata":{"noteId":5}}', ""),
+        ('{"metadata":{"noteId":[5,7],"name":"Intro"}}', '{"metadata":{"name":"Intro"}}'),
+        ('{"align":"wide","metadata":{"noteId":"5"}}', '{"align":"wide"}'),
+        ('{"noteId":5,  "metadata":"noteId"}', '{"noteId":5,  "metadata":"noteId"}'),
+    ],
+)
+def test_a_copy_names_no_notes(attributes: str, expected: str) -> None:
+    """Neither a block, nor one in it, nor a text: notes are about the original. All else stays byte for byte."""
+    text = f"<p>noteId</p>\n<!-- wp:group -->\n<div>{write(attributes)}</div>\n<!-- /wp:group -->"
+    copied = text.replace(write(attributes), write(expected))
+    assert copy_text(text) == copied
+    assert copy_block(read_outline(text).roots[1]) == copied[copied.index("<!--") :]

@@ -22,6 +22,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    text,
     update,
 )
 
@@ -29,6 +30,7 @@ from sitehand.errors import not_found
 from sitehand.hosts.builtin.paging import select_page
 from sitehand.hosts.builtin.rendering import render_comment
 from sitehand.hosts.builtin.tables import items, metadata
+from sitehand.hosts.builtin.type_table import IS_NO_PART
 from sitehand.site.comments import bound_contents
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.kinds import NOTE
@@ -81,7 +83,7 @@ UPDATE = Prepared(update(notes).where(MINE))
 REPLIES = notes.c.parent == bindparam("note_id")
 COUNT_REPLIES = Prepared(select(func.count()).select_from(notes).where(REPLIES))
 DELETE_REPLIES = Prepared(delete(notes).where(REPLIES))
-STATUS_OF_ITEM = Prepared(select(items.c.status).where(items.c.id == bindparam("item_id"), items.c.type != "pattern"))
+STATUS_OF_ITEM = Prepared(select(items.c.status).where(items.c.id == bindparam("item_id"), text(IS_NO_PART)))
 NEXT_ID = next_id_of("notes")
 Row = Mapping[str, Any]
 
@@ -197,6 +199,7 @@ def _read(connection: Connection, note_id: int) -> Row:
 def _read_head(connection: Connection, note_id: int) -> Row:
     row = _read(connection, note_id)
     check_no_reply(note_id, row["parent"] or 0)
+    _check_item(connection, row["post"])
     return row
 
 

@@ -22,6 +22,8 @@ STATUSES = {"open": "hold", "resolved": "approved", "reopened": "hold", "": "hol
 """How WordPress stores a status; of a reply it is `DID` that tells."""
 DID, DONE = "_wp_note_status", {"resolved": "resolved", "reopened": "reopen"}
 GONE = ("trash", "spam")
+HIDDEN = "post-trashed"
+"""The status of a note whose item is in the trash, or was there when a REST request brought it back."""
 NEW: Json = {
     **{"post": 0, "parent": 0, "author": 0, "author_name": "", "type": "note", "status": "hold", "date_gmt": ""},
     **{"content": {"raw": "", "rendered": ""}, "meta": {}},

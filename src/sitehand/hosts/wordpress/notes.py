@@ -5,11 +5,11 @@ from functools import partial
 from typing import Any, cast
 
 from sitehand.errors import Code, Detail, Problem, not_found
-from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_update
+from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_trash, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.comment_resource import ROUTE
 from sitehand.hosts.wordpress.items import Items
-from sitehand.hosts.wordpress.note_resource import SHOWN, TYPE, NoteResource, is_gone, read_fields
+from sitehand.hosts.wordpress.note_resource import HIDDEN, SHOWN, TYPE, NoteResource, is_gone, read_fields
 from sitehand.hosts.wordpress.own_user import OwnUser
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
@@ -104,7 +104,7 @@ class WordPressNotes:
         async with self._transactions.joined() as stage:
             note = await self._read_there(stage, note_id)
             replies = [] if note["parent"] else await self._read_replies(stage, note_id)
-            stage_update(stage, self._resource, note_id, note, {"status": "trash"})
+            stage_trash(stage, self._resource, note_id, note, {**note, "status": "trash"})
             for reply in replies:
                 stage_follow(stage, self._resource, reply, {**reply, "status": "trash"})
             return _build(note, user_id=user_id, raw=True)
@@ -119,6 +119,8 @@ class WordPressNotes:
     async def _read_head(self, stage: Stage, note_id: int) -> Json:
         note = await self._read_there(stage, note_id)
         check_no_reply(note_id, note["parent"])
+        if note["status"] == HIDDEN:
+            await self._check_item(stage, note["post"])
         return note
 
     async def _check_item(self, stage: Stage, post: int) -> None:

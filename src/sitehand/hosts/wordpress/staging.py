@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sitehand.blocks.note_marks import remove_marks, rename_marks
+from sitehand.blocks.note_marks import hide_marks, rename_marks
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
 from sitehand.site.changes import ObjectChange
@@ -165,7 +165,7 @@ class Stage:
 
     def _has_provisional(self, text: str) -> bool:
         ids = range(FIRST_PROVISIONAL, FIRST_PROVISIONAL + self._made)
-        return any(int(found) in ids for found in LIKE_PROVISIONAL.findall(remove_marks(text)))
+        return any(int(found) in ids for found in LIKE_PROVISIONAL.findall(hide_marks(text)))
 
     def objects(self, since: int = 0) -> list[ObjectChange]:
         """What becomes of each object, from a place in the steps on."""

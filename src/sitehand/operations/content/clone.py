@@ -1,10 +1,12 @@
 """Cloning an item: a draft that has what the item has."""
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from pydantic import Field
 
+from sitehand.blocks.note_marks import copy_text
 from sitehand.errors import Code, Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
@@ -57,7 +59,8 @@ async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
     store = ctx.host.store(kind)
     item = await store.get(wanted.id, "edit")
     values = await _take_values(ctx, item["type"], item.get("fields", {}))
-    made = await store.create(_take_fields(kind, item, wanted.title, values), ctx.caller.id)
+    texts = await asyncio.to_thread(_take_texts, item)
+    made = await store.create(_take_fields(kind, item, wanted.title, texts, values), ctx.caller.id)
     beside = (_clone_document, _clone_seo) if not ctx.host.kinds[kind].is_part else ()
     if any([await clone(ctx, wanted.id, made["id"]) for clone in beside]):
         made = await store.get(made["id"], "view")
@@ -83,8 +86,15 @@ def _tell_left_out(names: Iterable[str]) -> Notice:
     return Notice(code="fields_left_out", message=f"The copy has no values that their fields no longer take: {shown}.")
 
 
-def _take_fields(kind: str, item: Mapping[str, Any], title: str | None, values: Mapping[str, Any]) -> ItemFields:
+def _take_texts(item: Mapping[str, Any]) -> dict[str, str]:
+    """What it says. Its blocks no longer name notes, which are about the item that was cloned."""
     texts = {name: item[name]["raw"] for name in TEXTS if item[name]["raw"]}  # some kinds of some sites have no excerpt
+    return {name: copy_text(text) for name, text in texts.items()}
+
+
+def _take_fields(
+    kind: str, item: Mapping[str, Any], title: str | None, texts: Mapping[str, str], values: Mapping[str, Any]
+) -> ItemFields:
     copied = item["title"]["raw"] and f"{item['title']['raw']} (copy)"
     name = copied if title is None else title
     own = {each: item[each] for each in (*COPIED[kind], "locale") if each in item} | (

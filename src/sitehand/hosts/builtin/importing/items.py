@@ -6,6 +6,7 @@ from urllib.parse import quote, unquote
 
 from sqlalchemy import Connection, bindparam, select
 
+from sitehand.blocks.note_marks import copy_text
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.elementor import name_columns
 from sitehand.hosts.builtin.importing.addresses import leave_redirect
@@ -42,7 +43,7 @@ def write_item(session: Session, entry: Entry) -> None:
         "type": entry.type,
         "status": entry.status,
         "title": entry.title,
-        "content": session.links.rewrite(entry.content),
+        "content": copy_text(session.links.rewrite(entry.content)),
         "excerpt": session.links.rewrite(entry.excerpt),
         "menu_order": entry.menu_order,
         "sticky": entry.sticky,
