@@ -36,6 +36,8 @@ LISTS: dict[str, ListQuery] = {
     "with an image": _where("featured_media", "exists", True),
     "of prices": _where("price", "in", [1, 2]),
     "of notes": _where("note", "in", ["a"]),
+    "of moments": _where("modified", "in", ["2026-07-28T00:00:00Z"]),
+    "of numbers": _where("id", "in", [1, 2]),
     "without a day": _where("day", "exists", False),
 }
 

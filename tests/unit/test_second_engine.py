@@ -1,6 +1,7 @@
 """PostgreSQL takes every statement once the files of one engine have a second form."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,8 +11,21 @@ from typing import Any
 import pytest
 
 from tests.postgres import run_postgres, run_script
+from tests.second_form import STATEMENTS_FILE
 
 ROOT = Path(__file__).parents[2]
+TESTS = (
+    "hosts/builtin/public/rendering",
+    "hosts/builtin/public/test_elementor.py",
+    "hosts/builtin/public/test_sitemap_images.py",
+    "hosts/builtin/test_links.py",
+    "hosts/builtin/test_overview.py",
+    "hosts/builtin/test_redirects.py",
+    "hosts/builtin/test_terms.py",
+    "store/test_audit_rules.py",
+    "store/test_outer_links.py",
+)
+"""Tests that run most statements which are put together while a call runs."""
 COLLATION = "CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
 """What SQLite has built in, and PostgreSQL makes once."""
 
@@ -37,6 +51,26 @@ def test_another_engine_takes_each_statement(written: Mapping[str, Any], server:
     """A real server parses, types and plans each against the same tables: it knows every name, function and type."""
     assert len(written["statements"]) > 300
     assert _refuse(server, written["statements"]) == {}
+
+
+def test_another_engine_takes_each_statement_of_a_call(server: Path, tmp_path: Path) -> None:
+    """Statements that no module holds whole are noted while other tests run them, and are no words of SQLite either."""
+    file = tmp_path / "statements.json"
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tests.second_form.listen"]
+    run = subprocess.run(
+        [*command, *(f"tests/unit/{name}" for name in TESTS)],
+        cwd=ROOT,
+        env={**ours, STATEMENTS_FILE: str(file)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout
+    statements = json.loads(file.read_text())
+    ran = {place.rpartition(" ")[0].removeprefix("sitehand.") for place in statements}
+    assert ran > {"hosts.builtin.public.rendering.reads.fetch", "store.audit_rules.tell_score"}
+    assert _refuse(server, statements) == {}
 
 
 def test_a_statement_of_one_engine_is_found(server: Path) -> None:

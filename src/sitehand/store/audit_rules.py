@@ -51,7 +51,7 @@ PAGES = (
 """What search engines may list; the home page once, where it is also that of an item."""
 
 
-def _read_groups(field: str, told: str, having: str = "number > 1") -> Read:
+def _read_groups(field: str, told: str, having: str = "count(DISTINCT address) > 1") -> Read:
     """Pages that have a text in common with others. Which texts may be is read from their index alone."""
     query = text(
         f"WITH page AS NOT MATERIALIZED ({PAGES}),"  # noqa: S608
@@ -187,9 +187,10 @@ def tell_score(connection: Connection, weights: Mapping[Severity, int]) -> tuple
     weight = " ".join(f"WHEN '{name}' THEN {number}" for name, number in weights.items())
     rows = connection.execute(
         text(
-            "SELECT min(item, 1) AS is_page, sum(min(lost, 100)) AS lost FROM (SELECT item, sum(weight) AS lost FROM"  # noqa: S608
-            f" (SELECT DISTINCT item, rule, CASE severity {weight} ELSE 0 END AS weight FROM seo_findings"
-            "   WHERE closed IS NULL) GROUP BY item) GROUP BY 1"
+            "SELECT is_page, sum(CASE WHEN lost < 100 THEN lost ELSE 100 END) AS lost FROM"  # noqa: S608
+            " (SELECT CASE WHEN item = 0 THEN 0 ELSE 1 END AS is_page, sum(weight) AS lost FROM"
+            f"  (SELECT DISTINCT item, rule, CASE severity {weight} ELSE 0 END AS weight FROM seo_findings"
+            "    WHERE closed IS NULL) AS broken GROUP BY item) AS pages GROUP BY is_page"
         )
     )
     lost = {row.is_page: row.lost for row in rows}

@@ -85,7 +85,7 @@ def _compare(condition: Checked, column: str, name: str) -> tuple[str, dict[str,
     if condition.op == "contains":
         return rf"{column} LIKE :{name} ESCAPE '\'", {name: f"%{escape_like(condition.values[0])}%"}
     if condition.op == "in":
-        kind = str if condition.type in ("text", "date") else float
+        kind = str if condition.type in ("text", "date", "moment") else float
         return f"{column} IN {values_of(name, kind)}", {name: json.dumps(condition.values)}
     return f"{column} {RANGES.get(condition.op, '=')} :{name}", {name: condition.values[0]}
 

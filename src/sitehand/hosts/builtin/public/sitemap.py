@@ -93,12 +93,18 @@ def _name_values(visit: Visit, type_: str) -> dict[str, Any]:
     return {"now": visit.now, "type": type_, "site": unquote(visit.site_url)}
 
 
-async def fetch_parts(visit: Visit, type_: str) -> list[int]:
-    """The parts that have any address, found in one step each."""
+def _write_parts() -> str:
     part_after = f"(({_public_after('id', '{}')} LIMIT 1) - 1) / {SITEMAP_SIZE} + 1"
-    query = f"""
+    return f"""
         WITH RECURSIVE parts(number) AS (
             SELECT {part_after.format(0)}
             UNION ALL SELECT {part_after.format(f"number * {SITEMAP_SIZE}")} FROM parts WHERE number IS NOT NULL)
         SELECT number FROM parts WHERE number IS NOT NULL"""  # noqa: S608
-    return [row.number for row in await visit.database.visitors.fetch(text(query), _name_values(visit, type_))]
+
+
+PARTS = text(_write_parts())
+
+
+async def fetch_parts(visit: Visit, type_: str) -> list[int]:
+    """The parts that have any address, found in one step each."""
+    return [row.number for row in await visit.database.visitors.fetch(PARTS, _name_values(visit, type_))]
