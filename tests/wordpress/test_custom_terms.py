@@ -12,7 +12,8 @@ from sitehand.hosts.wordpress.custom_types import find_types
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.custom_items import CustomItemQuery
-from sitehand.site.terms import TAG, ItemTerms, Merger, Removal, Term, TermFields, TermOrder, TermQuery
+from sitehand.site.item_terms import ItemTerms
+from sitehand.site.terms import TAG, Merger, Removal, Term, TermFields, TermOrder, TermQuery
 from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.reset import empty_site

@@ -4,18 +4,22 @@ from collections.abc import Sequence
 
 from sitehand.hosts.wordpress.changes import stage_create
 from sitehand.hosts.wordpress.items import Items
-from sitehand.hosts.wordpress.resources import EDIT, Fields
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.hosts.wordpress.term_rules import check_words
 from sitehand.site.content import ItemFields, Notice
-from sitehand.site.terms import FIELDS, check_taxonomies, refuse_term, tell_created
+from sitehand.site.item_terms import ItemTerms, check_taxonomies, list_taxonomies_of
+from sitehand.site.terms import FIELDS, refuse_term, tell_created
 
 
-def take_terms(items: Items, fields: ItemFields) -> Fields:
-    """The terms that are given by taxonomy, under the names that WordPress has for their taxonomies."""
-    given = getattr(fields, "terms", None) or {}
-    check_taxonomies(items.item_type, list(items.taxonomies), given)
+def take_terms(items: Items, fields: ItemFields, before: Json | None) -> Fields:
+    """The terms that an item gets by taxonomy, under the names that WordPress has for their taxonomies."""
+    check_taxonomies(items.item_type, list(items.taxonomies), list_taxonomies_of(fields))
+    if isinstance(fields, ItemTerms):
+        given = fields.combine({} if before is None else items.tell_terms(before))
+    else:
+        given = getattr(fields, "terms", None) or {}
     return {items.taxonomies[name]: some for name, some in given.items()}
 
 
