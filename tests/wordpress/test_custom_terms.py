@@ -12,7 +12,8 @@ from sitehand.hosts.wordpress.custom_types import find_types
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.custom_items import CustomItemQuery
-from sitehand.site.terms import TAG, ItemTerms, Merger, Removal, Term, TermFields, TermOrder, TermQuery
+from sitehand.site.item_terms import ItemTerms
+from sitehand.site.terms import TAG, Merger, Removal, Term, TermFields, TermOrder, TermQuery
 from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.reset import empty_site
@@ -211,6 +212,21 @@ async def test_operations_give_items_terms_of_any_taxonomy(service: Service, pro
     assert (alike["items"], alike["complete"]) == ([], True)
     status, refused = await service.call("PUT", f"/items/{post['id']}/terms", {"terms": {GENRE: ["Quick"]}})
     assert (status, refused["code"]) == (400, "invalid_arguments")
+
+
+async def test_many_terms_of_an_item_are_looked_up_at_once(site: WordPressHost, service: Service, proxy: Proxy) -> None:
+    """Not one by one in each taxonomy; one that is not there, or of another taxonomy, is refused."""
+    genres = [(await make(site, f"Genre {number}", GENRE))["id"] for number in range(5)]
+    main = await make(site, "Main")
+    soup = await site.custom_items.create(recipe(), BY)
+    proxy.sent.clear()
+    status, changed = await service.call("PUT", f"/items/{soup['id']}/terms", {"terms": {GENRE: genres}})
+    assert (status, changed["terms"]) == (200, {GENRE: genres})
+    reads = [each.path for each in proxy.sent if each.method == "GET"]
+    assert [path for path in reads if path.startswith(("/wp/v2/genres", "/wp/v2/tags"))] == ["/wp/v2/genres"]
+    for wrong in (main["id"], 999_999):
+        status, refused = await service.call("PUT", f"/items/{soup['id']}/terms", {"terms": {GENRE: [wrong]}})
+        assert (status, refused["code"]) == (400, "invalid_arguments")
 
 
 async def test_a_failed_call_gives_custom_items_their_deleted_term_back(service: Service, proxy: Proxy) -> None:

@@ -1,6 +1,6 @@
 """Terms: categories, tags and the terms of other taxonomies, in WordPress's REST shapes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, Protocol
 
@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.site.conditions import Where
-from sitehand.site.content import ItemFields, Listing, Notice, Slug, TagName
+from sitehand.site.content import Listing, Notice, Slug, TagName
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Paging
 
 CATEGORY, TAG = "category", "post_tag"
@@ -99,12 +99,6 @@ class TermFields(Input):
     parent: IdOrNone = UNSET
 
 
-class ItemTerms(ItemFields):
-    """The terms of an item by taxonomy, by id or name; those of a taxonomy that is left out stay."""
-
-    terms: dict[str, list[int | str]] = Field(default_factory=dict)
-
-
 @dataclass(frozen=True, slots=True)
 class Removal:
     """A term to delete, and the term that its posts get instead; 0: none, or the default category."""
@@ -178,43 +172,6 @@ def refuse_taken(path: str, got: str, term_id: int, message: str) -> Problem:
     detail = Detail(path=path, expected="one that no other term has", got=got)
     hint = "Use that term, or send another slug."
     return Problem(Code.CONFLICT, message, hint=hint, details=[detail], extra={"term_id": term_id})
-
-
-def check_taxonomies(item_type: str, taxonomies: Sequence[str], given: Iterable[str]) -> None:
-    """Raise Problem(invalid_arguments) for terms of a taxonomy that items of this type do not have."""
-    for name in given:
-        if name not in taxonomies:
-            expected = f"one of {', '.join(taxonomies)}" if taxonomies else "nothing: the type has no taxonomies"
-            message = f"Items of the type {item_type} do not have the taxonomy {name}."
-            hint = f"Expected {expected}. list_types shows the taxonomies of each type."
-            detail = Detail(path=f"terms.{name}", expected=expected, got=name)
-            raise Problem(Code.INVALID_ARGUMENTS, message, hint=hint, details=[detail])
-
-
-def read_terms(item: Mapping[str, Any]) -> dict[str, list[int]]:
-    """The ids of the terms that an item has, by taxonomy, whichever fields it has them in."""
-    own = {taxonomy: list(item[field]) for taxonomy, field in FIELDS.items() if field in item}
-    return {**own, **item.get("terms", {})}
-
-
-def gather_terms(given: Input, prefix: str = "") -> dict[str, list[Any]]:
-    """Terms that are given as `categories`, `tags` and `terms`, by taxonomy; `prefix` is before these names.
-
-    Raises Problem(invalid_arguments) for categories or tags that are given twice.
-    """
-    found = dict(getattr(given, f"{prefix}terms") or {})
-    for taxonomy, field in FIELDS.items():
-        if f"{prefix}{field}" in given.model_fields_set:
-            if taxonomy in found:
-                raise _refuse_twice(f"{prefix}terms.{taxonomy}", f"{prefix}{field}")
-            found[taxonomy] = getattr(given, f"{prefix}{field}")
-    return found
-
-
-def _refuse_twice(path: str, other: str) -> Problem:
-    detail = Detail(path=path, expected=f"left out beside {other}", got="a list")
-    message = f"{path} and {other} are the same terms."
-    return Problem(Code.INVALID_ARGUMENTS, message, hint="Give one of the two.", details=[detail])
 
 
 def find_taxonomy(taxonomies: Iterable[Taxonomy], name: str) -> Taxonomy:

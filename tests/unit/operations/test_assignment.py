@@ -1,5 +1,6 @@
 """Terms for many posts at once."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -112,3 +113,36 @@ async def test_items_of_a_type_get_terms_of_its_taxonomies(service: Service) -> 
         refused = await service.tool("assign_terms", {**wanted, "terms": wrong})
         assert refused["isError"]
         assert "terms" in str(refused["structuredContent"]) or "taxonomy" in str(refused["structuredContent"])
+
+
+async def test_writes_at_once_keep_the_terms_of_each_other(service: Service) -> None:
+    """Each adds to what the item has when it is written, and removes from it, whatever it had when it was read."""
+    post = (await call(service, "create_post", {"title": "Rye"}))["id"]
+    tags = [(await call(service, "create_term", {"taxonomy": "post_tag", "name": f"T{n}"}))["id"] for n in range(9)]
+    await call(service, "set_terms", {"id": post, "tags": tags[6:]})
+    await asyncio.gather(
+        *[call(service, "set_terms", {"id": post, "tags": [each], "mode": "add"}) for each in tags[:3]],
+        *[call(service, "assign_terms", {"include": [post], "add_tags": [each]}) for each in tags[3:6]],
+        call(service, "set_terms", {"id": post, "tags": ["t6"], "mode": "remove"}),
+        call(service, "assign_terms", {"include": [post], "remove_tags": [tags[7]]}),
+    )
+    assert (await call(service, "get_post", {"id": post}))["tags"] == [*tags[:6], tags[8]]
+
+
+async def test_a_name_is_removed_from_an_item_with_many_terms(service: Service) -> None:
+    """Also where more terms than one page of their list stand before it; a name that the item has not is no change."""
+    post = (await call(service, "create_post", {"title": "Rye"}))["id"]
+    await call(service, "set_terms", {"id": post, "tags": [f"T{n:03}" for n in range(110)]})
+    removed = await call(service, "set_terms", {"id": post, "tags": ["t109", "None such"], "mode": "remove"})
+    again = await call(service, "set_terms", {"id": post, "tags": ["t109"], "mode": "remove"})
+    assert (removed["changed"], again["changed"]) == (True, False)
+    assert len((await call(service, "get_post", {"id": post}))["tags"]) == 109
+
+
+async def test_pages_and_posts_are_named_by_their_rest_base_too(service: Service) -> None:
+    """As custom types are."""
+    ids, term = await make_posts(service, 1)
+    done = await call(service, "assign_terms", {"type": "posts", "include": ids, "add_categories": [term]})
+    assert [each["id"] for each in done["items"]] == ids
+    none = await call(service, "assign_terms", {"type": "pages", "include": ids, "add_categories": [term]})
+    assert (none["items"], none["total"]) == ([], 0)

@@ -38,7 +38,7 @@ from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, delete_item, read_children, read_state, store_item
 from sitehand.hosts.builtin.translations import take_place
 from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice
-from sitehand.site.terms import check_taxonomies
+from sitehand.site.item_terms import check_taxonomies, list_taxonomies_of
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -276,7 +276,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _add_terms(self, connection: Connection, change: NewState, fields: F, now: str) -> NewState:
         """The change with what the fields make of the item's terms. Raises Problem for those that its type lacks."""
-        check_taxonomies(self.noun, [], getattr(fields, "terms", None) or {})
+        check_taxonomies(self.noun, [], list_taxonomies_of(fields))
         return change
 
     def _store(self, connection: Connection, change: NewState, *, by: str, at: str, action: str) -> T:

@@ -19,7 +19,7 @@ from sitehand.site.custom_items import (
     CustomItemQuery,
     refuse_taxonomy,
 )
-from sitehand.site.terms import check_taxonomies
+from sitehand.site.item_terms import ItemTerms, check_taxonomies, list_taxonomies_of
 from sitehand.site.types import check_supported, no_type
 
 TAXONOMIES = "SELECT taxonomies FROM content_types WHERE slug = :slug"
@@ -54,10 +54,11 @@ class CustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields]):
         check_supported(item_type, json.loads(row["supports"]), given, hierarchical=bool(row["hierarchical"]))
         if isinstance(fields, CustomItemFields) and fields.type not in (None, item_type):
             raise not_found(fields.type, getattr(fields, "id", 0), HINT)
-        check_taxonomies(item_type, json.loads(row["taxonomies"]), getattr(fields, "terms", None) or {})
+        if fields is not None:
+            check_taxonomies(item_type, json.loads(row["taxonomies"]), list_taxonomies_of(fields))
 
     def _add_terms(self, connection: Connection, change: NewState, fields: CustomItemFields, now: str) -> NewState:
-        given = getattr(fields, "terms", None)
+        given = fields if isinstance(fields, ItemTerms) else getattr(fields, "terms", None)
         found = settle_terms(connection, change.state["id"], given) if given is not None else None
         if found is None:
             return change

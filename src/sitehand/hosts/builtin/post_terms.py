@@ -8,6 +8,7 @@ from sqlalchemy import Connection, insert, text
 from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_rules import begin_term
 from sitehand.site.content import Notice
+from sitehand.site.item_terms import ItemTerms
 from sitehand.site.terms import refuse_term, tell_created
 from sitehand.store.prepared import Prepared
 from sitehand.store.verification import verify_row
@@ -31,7 +32,9 @@ class Given(NamedTuple):
     notices: list[Notice]
 
 
-def settle_terms(connection: Connection, item_id: int, given: Mapping[str, Sequence[int | str]]) -> Given | None:
+def settle_terms(
+    connection: Connection, item_id: int, given: Mapping[str, Sequence[int | str]] | ItemTerms
+) -> Given | None:
     """What is given, by taxonomy, makes of an item's terms; None when it leaves them as they are. Unknown names are
     created.
 
@@ -42,7 +45,7 @@ def settle_terms(connection: Connection, item_id: int, given: Mapping[str, Seque
     for row in rows:
         known.setdefault(row["taxonomy"], []).append(row["id"])
     notices: list[Notice] = []
-    for taxonomy, some in given.items():
+    for taxonomy, some in (given.combine(known) if isinstance(given, ItemTerms) else given).items():
         known[taxonomy] = _find_all(connection, taxonomy, some, notices)
     ids = sorted({term_id for found in known.values() for term_id in found})
     return None if ids == sorted(row["id"] for row in rows) else Given(ids, notices)

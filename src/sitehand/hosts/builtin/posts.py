@@ -9,7 +9,8 @@ from sitehand.hosts.builtin.content import Content
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.post_terms import settle_terms
 from sitehand.site.content import Post, PostFields, PostQuery
-from sitehand.site.terms import FIELDS, ItemTerms, check_taxonomies
+from sitehand.site.item_terms import ItemTerms, check_taxonomies
+from sitehand.site.terms import FIELDS
 
 
 class Posts(Content[Post, PostQuery, PostFields]):
@@ -32,9 +33,9 @@ class Posts(Content[Post, PostQuery, PostFields]):
         item["tags"] = json.loads(row["tags"])
 
 
-def _list_given(fields: PostFields | ItemTerms) -> dict[str, list[int | str]]:
+def _list_given(fields: PostFields | ItemTerms) -> dict[str, list[int | str]] | ItemTerms:
     """The terms that the fields give, by taxonomy. Raises Problem(invalid_arguments)."""
     if isinstance(fields, ItemTerms):
-        check_taxonomies("post", list(FIELDS), fields.terms)
-        return fields.terms
+        check_taxonomies("post", list(FIELDS), fields.list_taxonomies())
+        return fields
     return {taxonomy: getattr(fields, name) for taxonomy, name in FIELDS.items() if name in fields.model_fields_set}

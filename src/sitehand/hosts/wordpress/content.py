@@ -82,7 +82,7 @@ class Content(ABC, Generic[T, Q, F]):
         """Stage a new item, a draft unless the fields say otherwise."""
         async with self._transactions.joined() as stage:
             given = {"status": "draft", **states.take_fields(fields), **self._take_own(fields, None)}
-            given |= take_terms(self._choose(fields, None), fields)
+            given |= take_terms(self._choose(fields, None), fields, None)
             given |= await self._take_values(stage, fields, None)
             self._fit(given, None)
             await check_references(stage, self._items, self._client, given, None)
@@ -99,7 +99,7 @@ class Content(ABC, Generic[T, Q, F]):
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._items, item_id)
             given = {**states.take_fields(fields), **take_document(fields), **self._take_own(fields, before)}
-            given |= take_terms(self._choose(fields, before), fields)
+            given |= take_terms(self._choose(fields, before), fields, before)
             given |= await self._take_values(stage, fields, before)
             notices = tell_kept(fields, before)
             return await self._change(stage, item_id, before, leave_equal(given, before), notices)

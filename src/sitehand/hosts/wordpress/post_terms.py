@@ -4,18 +4,24 @@ from collections.abc import Sequence
 
 from sitehand.hosts.wordpress.changes import stage_create
 from sitehand.hosts.wordpress.items import Items
-from sitehand.hosts.wordpress.resources import EDIT, Fields
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.hosts.wordpress.term_rules import check_words
 from sitehand.site.content import ItemFields, Notice
-from sitehand.site.terms import FIELDS, check_taxonomies, refuse_term, tell_created
+from sitehand.site.item_terms import ItemTerms, check_taxonomies, list_taxonomies_of
+from sitehand.site.terms import FIELDS, refuse_term, tell_created
+
+PER_REQUEST = 100
 
 
-def take_terms(items: Items, fields: ItemFields) -> Fields:
-    """The terms that are given by taxonomy, under the names that WordPress has for their taxonomies."""
-    given = getattr(fields, "terms", None) or {}
-    check_taxonomies(items.item_type, list(items.taxonomies), given)
+def take_terms(items: Items, fields: ItemFields, before: Json | None) -> Fields:
+    """The terms that an item gets by taxonomy, under the names that WordPress has for their taxonomies."""
+    check_taxonomies(items.item_type, list(items.taxonomies), list_taxonomies_of(fields))
+    if isinstance(fields, ItemTerms):
+        given = fields.combine({} if before is None else items.tell_terms(before))
+    else:
+        given = getattr(fields, "terms", None) or {}
     return {items.taxonomies[name]: some for name, some in given.items()}
 
 
@@ -35,7 +41,17 @@ async def find_terms(
     stage: Stage, terms: TermResource, taxonomy: str, given: Sequence[int | str], notices: list[Notice]
 ) -> list[int]:
     """The ids of terms that are given by id or name, in order; the notices get what was created."""
+    await _look_up(stage, terms, taxonomy, [each for each in given if isinstance(each, int)])
     return sorted({await _find(stage, terms, taxonomy, each, notices) for each in given})
+
+
+async def _look_up(stage: Stage, terms: TermResource, taxonomy: str, ids: Sequence[int]) -> None:
+    """Ask for many terms at once: one by one, each would be looked for in every taxonomy."""
+    unknown = [each for each in ids if not stage.knows(terms, each)]
+    for batch in (unknown[at : at + PER_REQUEST] for at in range(0, len(unknown), PER_REQUEST)):
+        asked = {**EDIT, "include": batch, "per_page": PER_REQUEST, "_fields": SHOWN}
+        for value in (await terms.client.read(terms.route(taxonomy), asked)).value:
+            stage.see(terms, value)
 
 
 async def _find(stage: Stage, terms: TermResource, taxonomy: str, given: int | str, notices: list[Notice]) -> int:

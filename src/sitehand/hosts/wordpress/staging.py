@@ -113,6 +113,11 @@ class Stage:
             self._read[key] = None if object_id >= FIRST_PROVISIONAL else await resource.read(object_id)
         return self._read[key]
 
+    def knows(self, resource: Resource, object_id: int) -> bool:
+        """Whether to read an object would ask the site nothing."""
+        known = (resource.kind, object_id) in self._read or self.find_last(resource.kind, object_id) is not None
+        return known or object_id >= FIRST_PROVISIONAL
+
     def see(self, resource: Resource, value: Json) -> Json | None:
         """An object that a list showed whole, as the call sees it. It is not read again."""
         last = self.find_last(resource.kind, int(value["id"]))

@@ -13,9 +13,13 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.write import item_of
 from sitehand.site.content import ItemFields, Page, Post, TagName
 from sitehand.site.custom_items import CustomItem
-from sitehand.site.terms import GivenTerms, ItemTerms, TaxonomyName, TermQuery, gather_terms, read_terms
+from sitehand.site.item_terms import ItemTerms, gather_terms
+from sitehand.site.terms import GivenTerms, TaxonomyName, TermQuery
 from sitehand.site.values import NOT_GIVEN, Id, IdOrNone, Input
 
+MEMBERS = {"replace": "terms", "add": "add", "remove": "remove"}
+"""The member of `ItemTerms` for each mode."""
+PER_PAGE = 100
 writes_item = partial(
     operation, category="content", access="write", idempotent=True, destructive=True, brief=tell_outcome, stored=True
 )
@@ -49,14 +53,12 @@ class FeaturedImage(Input):
 )
 async def set_terms(ctx: Context, wanted: AssignedTerms) -> Page | Post | CustomItem:
     """Replace, add or remove the terms of an item: categories, tags, custom taxonomies."""
+    given = gather_terms(wanted)
+    if wanted.mode == "remove":
+        given = {taxonomy: await _name_ids(ctx, wanted.id, taxonomy, some) for taxonomy, some in given.items()}
+    fields = ItemTerms.model_validate({MEMBERS[wanted.mode]: given})
     store = ctx.host.store(await ctx.host.items.kind_of(wanted.id))
-    now = read_terms(await store.get(wanted.id, "view"))
-    terms = {
-        taxonomy: _combine(now.get(taxonomy, []), await _name_ids(ctx, wanted, taxonomy, given), wanted.mode)
-        for taxonomy, given in gather_terms(wanted).items()
-    }
-    changed = await store.update(wanted.id, ItemTerms(terms=terms), ctx.caller.id)
-    return cast(Page | Post | CustomItem, changed)
+    return cast(Page | Post | CustomItem, await store.update(wanted.id, fields, ctx.caller.id))
 
 
 @writes_item("PUT /items/{id}/featured-media", target=item_of(), example={"media": 12})
@@ -73,18 +75,15 @@ async def set_featured_image(ctx: Context, wanted: FeaturedImage) -> Page | Post
     return cast(Page | Post, changed)
 
 
-def _combine(now: list[int], given: Sequence[int | str], mode: str) -> list[int | str]:
-    if mode == "remove":
-        return [each for each in now if each not in given]
-    return list(dict.fromkeys([*now, *given])) if mode == "add" else list(given)
-
-
-async def _name_ids(
-    ctx: Context, wanted: AssignedTerms, taxonomy: str, given: Sequence[int | str]
-) -> Sequence[int | str]:
-    """Ids in place of the names of terms to remove; a name that the item has not stays, and removes nothing."""
-    if wanted.mode != "remove" or not any(isinstance(each, str) for each in given):
-        return given
-    found = await ctx.host.terms.find(TermQuery(taxonomy=taxonomy, post=wanted.id, per_page=100))
-    ids = {term["name"].casefold(): term["id"] for term in found.items}
-    return [ids.get(each.casefold(), each) if isinstance(each, str) else each for each in given]
+async def _name_ids(ctx: Context, item_id: int, taxonomy: str, given: Sequence[int | str]) -> list[int]:
+    """Ids in place of the names of terms to remove; a name that the item has not removes nothing."""
+    ids = [each for each in given if isinstance(each, int)]
+    names = {each.casefold() for each in given if isinstance(each, str)}
+    page = 1
+    while names:
+        found = await ctx.host.terms.find(TermQuery(taxonomy=taxonomy, post=item_id, page=page, per_page=PER_PAGE))
+        ids += [term["id"] for term in found.items if term["name"].casefold() in names]
+        if found.total <= page * PER_PAGE:
+            break
+        page += 1
+    return ids

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, NotRequired, cast
 
-from pydantic import Field
+from pydantic import Field, field_validator
 from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem
@@ -10,7 +10,8 @@ from sitehand.operation.context import Context
 from sitehand.operations.taxonomy.terms import writes_terms
 from sitehand.site.content import AnyStatus, Item, ListQuery, PageQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery, refuse_filter
-from sitehand.site.terms import FIELDS, ItemTerms, TaxonomyName, gather_terms, read_terms
+from sitehand.site.item_terms import ItemTerms, gather_terms, read_terms
+from sitehand.site.terms import FIELDS, TaxonomyName
 from sitehand.site.types import TypeOrBase
 from sitehand.site.values import NOT_GIVEN, Id, Input
 
@@ -19,6 +20,7 @@ Ids = Annotated[list[Id], Field(max_length=MAX_POSTS)]
 ByTaxonomy = Annotated[dict[TaxonomyName, Ids], Field(max_length=20)]
 FILTERS = ("search", "status", "author", "include")
 TERM_FILTERS = ("categories", "tags", "terms")
+OWN_BASES = {"pages": "page", "posts": "post"}
 CHANGES = [f"{verb}_{name}" for verb in ("add", "remove") for name in TERM_FILTERS]
 
 
@@ -39,6 +41,12 @@ class TermAssignment(Input):
     remove_categories: Ids = Field(default_factory=list)
     remove_tags: Ids = Field(default_factory=list)
     remove_terms: ByTaxonomy = Field(default=NOT_GIVEN, description="by taxonomy")
+
+    @field_validator("type")
+    @classmethod
+    def _name_type(cls, given: str) -> str:
+        """Pages and posts by their names; hosts know the REST bases of custom types."""
+        return OWN_BASES.get(given, given)
 
 
 class AssignedItem(TypedDict):
@@ -67,7 +75,8 @@ class Assigned(TypedDict):
 async def assign_terms(ctx: Context, wanted: TermAssignment) -> Assigned:
     """Add and remove terms of all items of a type (up to 100) that fit filters; try dry_run first."""
     items = await _find_items(ctx, wanted)
-    changed = [await _assign(ctx, item, wanted) for item in items if _settle(item, wanted)]
+    fields = _build_fields(wanted)
+    changed = [await _assign(ctx, item["id"], wanted.type, fields) for item in items if _changes(item, fields)]
     return Assigned(items=changed, total=len(items))
 
 
@@ -76,7 +85,7 @@ async def _find_items(ctx: Context, wanted: TermAssignment) -> list[Item]:
     if not any(getattr(wanted, name) for name in (*FILTERS, *TERM_FILTERS)):
         raise _refuse_empty(sorted((*FILTERS, *TERM_FILTERS)))
     if not any(getattr(wanted, name) for name in CHANGES):
-        raise _refuse_empty(["add_categories", "add_tags", "add_terms", "remove_..."])
+        raise _refuse_empty(CHANGES)
     found = await ctx.host.store(_name_kind(wanted.type)).find(_write_query(wanted))
     if found.total > MAX_POSTS:
         message = f"More than {MAX_POSTS} items fit ({found.total}). Nothing was changed."
@@ -108,22 +117,20 @@ def _write_query(wanted: TermAssignment) -> ListQuery:
     return CustomItemQuery.model_validate({**query, "type": wanted.type})
 
 
-def _settle(item: Item, wanted: TermAssignment) -> dict[str, list[int]]:
-    """The terms that an item gets otherwise than it has them, by taxonomy."""
-    now, add, remove = read_terms(item), gather_terms(wanted, "add_"), gather_terms(wanted, "remove_")
-    settled: dict[str, list[int]] = {}
-    for taxonomy in dict.fromkeys([*add, *remove]):
-        had = set(now.get(taxonomy, []))
-        has = (had - set(remove.get(taxonomy, []))) | set(add.get(taxonomy, []))
-        if has != had:
-            settled[taxonomy] = sorted(has)
-    return settled
+def _build_fields(wanted: TermAssignment) -> ItemTerms:
+    """What each of the items is given."""
+    return ItemTerms(add=gather_terms(wanted, "add_"), remove=gather_terms(wanted, "remove_"))
 
 
-async def _assign(ctx: Context, item: Item, wanted: TermAssignment) -> AssignedItem:
+def _changes(item: Item, fields: ItemTerms) -> bool:
+    """Whether an item has other terms than these would leave it."""
+    now = read_terms(item)
+    return any(set(ids) != set(now.get(taxonomy, ())) for taxonomy, ids in fields.combine(now).items())
+
+
+async def _assign(ctx: Context, item_id: int, item_type: str, fields: ItemTerms) -> AssignedItem:
     """Give an item its terms; all items change, or none."""
-    fields = ItemTerms.model_validate({"terms": _settle(item, wanted)})
-    now: dict[str, Any] = await ctx.host.store(_name_kind(wanted.type)).update(item["id"], fields, ctx.caller.id)
+    now: dict[str, Any] = await ctx.host.store(_name_kind(item_type)).update(item_id, fields, ctx.caller.id)
     return cast(AssignedItem, {name: now[name] for name in AssignedItem.__annotations__ if name in now})
 
 
