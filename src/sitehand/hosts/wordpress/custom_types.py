@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -81,13 +81,23 @@ async def find_types(client: Client) -> FoundTypes:
     custom = [each for each in types if _is_custom(each)]
     tagged = [each for each in types if _is_tagged(each)]
     taxonomies = (await client.read(TAXONOMIES, EDIT)).value if custom or tagged else {}
-    bases = Counter(each["rest_base"] for each in (*types, *taxonomies.values()))
-    taken = OTHERS | {base for base, number in bases.items() if number > 1}
-    usable = {name: each["rest_base"] for name, each in taxonomies.items() if is_taxonomy(each, taken)}
+    taken = find_taken(types, taxonomies)
+    usable = name_usable(taxonomies, taken)
     return FoundTypes(
         [_describe(each, usable) for each in custom if _has_route(each, taken)],
         {each["slug"]: _name_bases(each, usable) for each in tagged},
     )
+
+
+def find_taken(types: Iterable[Mapping[str, Any]], taxonomies: Mapping[str, Mapping[str, Any]]) -> frozenset[str]:
+    """The REST bases that lead to something else than one type or one taxonomy."""
+    bases = Counter(each["rest_base"] for each in (*types, *taxonomies.values()))
+    return OTHERS | {base for base, number in bases.items() if number > 1}
+
+
+def name_usable(taxonomies: Mapping[str, Mapping[str, Any]], taken: Collection[str]) -> dict[str, str]:
+    """The taxonomies whose terms WordPress's own controller reads, with their REST bases."""
+    return {name: each["rest_base"] for name, each in taxonomies.items() if is_taxonomy(each, taken)}
 
 
 def is_taxonomy(value: Mapping[str, Any], taken: Collection[str] = OTHERS) -> bool:

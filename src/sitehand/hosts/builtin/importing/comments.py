@@ -14,6 +14,8 @@ from sitehand.site.export import Comment, Entry
 
 DOING = "Writing comments"
 STATUSES = {"1": "approved", "0": "hold", "": "hold", "spam": "spam", "trash": "trash", "post-trashed": "hold"}
+NOTE = "note"
+"""The type in which WordPress keeps notes, since 6.9."""
 TYPES = {"": "comment", "comment": "comment", "pingback": "pingback", "trackback": "trackback"}
 
 
@@ -76,6 +78,8 @@ def _accept(entry: Entry, comment: Comment, report: ImportReport) -> bool:
     label = f"comment {comment.source_id} on {entry.label}"
     if comment.damage:
         report.leave_out("comments", "they are damaged", comment.damage)
+    elif comment.type == NOTE:
+        report.leave_out("notes", "what editors left each other on an item is not moved", label)
     elif comment.type not in TYPES:
         report.leave_out("comments", f'the site has no type "{comment.type}"', label)
     elif comment.status not in STATUSES:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, and_, select
 
 from sitehand.hosts.builtin.importing.addresses import OldSite, split_address
 from sitehand.hosts.builtin.tables import items, media, redirects
+from sitehand.hosts.builtin.type_table import PARTS
 
 ORIGINAL = "original_url"
 """In the details of a file: where it came from."""
@@ -19,8 +20,8 @@ SIZED = re.compile(r"(-[0-9]+x[0-9]+|-scaled)(?=\.[A-Za-z0-9]+$)")
 BY_ID = ("p", "page_id")
 AFTER_HASH = "$"
 """The sign that follows # in the order of text."""
-REFERENCE = re.compile(r'(<!-- wp:block \{[^<>]{0,300}?"ref":)([0-9]{1,18})(?![0-9])')
-"""Where a text shows a pattern, by its id."""
+REFERENCE = re.compile(r'(<!-- wp:(?:block|navigation) \{[^<>]{0,300}?"ref":)([0-9]{1,18})(?![0-9])')
+"""Where a text shows a pattern or a navigation, by its id."""
 
 
 class Links:
@@ -34,7 +35,7 @@ class Links:
         self._old = old
         self._files: dict[str, tuple[str, frozenset[str]]] = {}
         self._items: dict[str, str] = {}
-        self._patterns: dict[str, int] = {}
+        self._parts: dict[str, int] = {}
 
     def add(self, row: Mapping[str, Any]) -> None:
         """A file that was fetched: a row of `media`."""
@@ -47,19 +48,19 @@ class Links:
         """An item that is at a path here, by what texts may call it."""
         self._items.setdefault(name, path)
 
-    def add_pattern(self, old_id: str, pattern_id: int) -> None:
-        """A pattern, by its id on the old site."""
-        self._patterns[old_id] = pattern_id
+    def add_part(self, old_id: str, part_id: int) -> None:
+        """A pattern or a navigation, by its id on the old site."""
+        self._parts[old_id] = part_id
 
     def rewrite(self, text: str) -> str:
-        """A text of the old site with the addresses and patterns here; a smaller version that is not here leads to the
-        whole file.
+        """A text of the old site with the addresses, patterns and navigations here; a smaller version that is not here
+        leads to the whole file.
         """
         led = self.lead(text)
-        return REFERENCE.sub(lambda found: found[1] + str(self._patterns.get(found[2], found[2])), led)
+        return REFERENCE.sub(lambda found: found[1] + str(self._parts.get(found[2], found[2])), led)
 
     def lead(self, text: str) -> str:
-        """The same of a text that is here already, whose patterns are those of this site."""
+        """The same of a text that is here already, whose patterns and navigations are those of this site."""
         return ADDRESS.sub(lambda found: self._lead(found[0]), text) if self._files or self._items else text
 
     def _lead(self, address: str) -> str:
@@ -90,7 +91,7 @@ class Links:
 
 def read_links(connection: Connection, source: str, site_url: str) -> Links:
     """The links to all files that were fetched from an exported site, to its items that visitors see here, and to its
-    patterns.
+    patterns and navigations.
     """
     old = OldSite.of(source, site_url)
     links = Links(site_url, old)
@@ -106,9 +107,9 @@ def read_links(connection: Connection, source: str, site_url: str) -> Links:
     for name, path in connection.execute(select(items.c.import_source, items.c.path).where(*shown)):
         links.add_item(f"{old.name('')}?p={name.rpartition('#')[2]}", path)
         links.add_item(old.name(path), path)
-    mine = (items.c.type == "pattern", of_source(items.c.import_source, source))
+    mine = (items.c.type.in_(PARTS), of_source(items.c.import_source, source))
     for name, number in connection.execute(select(items.c.import_source, items.c.id).where(*mine)):
-        links.add_pattern(name.rpartition("#")[2], number)
+        links.add_part(name.rpartition("#")[2], number)
     return links
 
 

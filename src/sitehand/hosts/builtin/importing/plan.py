@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sitehand.hosts.builtin.importing.comments import choose_comments
@@ -12,8 +12,8 @@ from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.site.content import STATUSES
 from sitehand.site.export import Entry, Export, Term
 
-PATTERN = "wp_block"
-"""What WordPress calls the type of patterns."""
+PARTS = {"wp_block": "pattern", "wp_navigation": "navigation"}
+"""What WordPress calls the types of items that are shown within others, and this site."""
 NO_TYPES: Mapping[str, bool] = {}
 NO_FIELDS = "the site has no custom fields"
 MENU_PARENT = "_menu_item_menu_item_parent"
@@ -49,9 +49,9 @@ def plan_import(export: Export, now: str, report: ImportReport, types: Mapping[s
 
     `types` are those that are registered here, and whether their items have parents.
     """
-    nested = {"page": True, "post": False, "pattern": False, **types}
+    nested = {"page": True, "post": False, **dict.fromkeys(PARTS.values(), False), **types}
     _report_site(export, report)
-    entries = [_name_pattern(entry) for entry in _drop_repeated(export.entries, report)]
+    entries = list(_name_parts(_drop_repeated(export.entries, report), report))
     items = _plan_items(entries, now, report, nested)
     media = [entry for entry in entries if entry.type == "attachment" and _accept_media(entry, report)]
     menu_entries = _plan_menu_entries(export.entries, report)
@@ -86,9 +86,15 @@ def _drop_repeated(entries: Iterable[Entry], report: ImportReport) -> list[Entry
     return kept
 
 
-def _name_pattern(entry: Entry) -> Entry:
-    """A pattern as this site calls it, where patterns have no terms."""
-    return replace(entry, type="pattern", terms=[]) if entry.type == PATTERN else entry
+def _name_parts(entries: Iterable[Entry], report: ImportReport) -> Iterator[Entry]:
+    """The entries, with patterns and navigations as this site calls them, where they have no terms. A plugin's type of
+    such a name is something else.
+    """
+    for entry in entries:
+        if entry.type in PARTS.values():
+            report.leave_out(f"items of type {entry.type}", "the site has something else of this name", entry.label)
+        else:
+            yield replace(entry, type=PARTS[entry.type], terms=[]) if entry.type in PARTS else entry
 
 
 def _plan_items(entries: Iterable[Entry], now: str, report: ImportReport, nested: Mapping[str, bool]) -> list[Entry]:

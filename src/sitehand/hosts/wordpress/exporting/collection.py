@@ -1,12 +1,15 @@
 """A whole collection of WordPress's REST API, read in portions."""
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.site.importing import Progress
+from sitehand.site.values import MAX_ID
 
 PER_REQUEST = 100
 """The most that WordPress gives at once."""
@@ -15,6 +18,9 @@ PART = 4
 ORDER = {"orderby": "id", "order": "asc"}
 """What is made meanwhile comes last."""
 TRIES = 3
+TOTAL = re.compile("[0-9]{1,9}")
+MOST_OBJECTS = 1_000_000
+"""Of one collection: what says that it has more is none, and would be read without an end."""
 MOST_BYTES = 1_000_000_000
 """Of the answers of one site, which are all in memory before the first is written."""
 
@@ -48,22 +54,25 @@ class Collections:
     async def count(self, path: str, **query: Any) -> int:
         """How many objects a collection has; 0 where WordPress does not tell."""
         answer = await self._client.read(path, {**EDIT, "per_page": 1, "_fields": "id", **query})
-        return int(answer.headers.get("x-wp-total", 0))
+        return _read_total(answer) or 0
 
     async def _read_parts(self, path: str, query: Mapping[str, Any]) -> AsyncIterator[tuple[list[Json], int, int]]:
         """Some objects, how many have been read by then, and how many there are."""
-        size, read, total = PER_REQUEST, 0, 1
+        size, read, total, whole = PER_REQUEST, 0, 1, 0
         while read < total:  # WordPress may leave some out of an answer, and counts them
             try:
                 answer = await self._client.read(path, {**query, "per_page": size, "offset": read})
             except Problem as problem:
                 if problem.code is not Code.HOST_UNAVAILABLE or size == 1:
                     raise
-                size = max(size // PART, 1)
+                size, whole = max(size // PART, 1), 0
                 continue
             self._weigh(len(answer.body))
-            read, total = read + size, int(answer.headers["x-wp-total"])
+            total = _check(path, answer)
+            read, whole = read + size, whole + 1
             yield answer.value, read, total
+            if whole == PART:  # one large object makes no slow site
+                size, whole = min(size * PART, PER_REQUEST), 0
 
     def _weigh(self, length: int) -> None:
         self._left -= length
@@ -71,3 +80,23 @@ class Collections:
             message = f"The WordPress has more than {MOST_BYTES:,} bytes of content. Nothing was imported."
             hint = "Export it in parts (Tools, Export in WordPress), and import each file: sitehand import FILE."
             raise Problem(Code.BODY_TOO_LARGE, message, hint=hint)
+
+
+def _check(path: str, answer: Answer) -> int:
+    """How many objects the collection has. Raises Problem(host_unavailable) for an answer that is no part of one."""
+    total = _read_total(answer)
+    if total is None or not isinstance(answer.value, list) or not all(map(_is_object, answer.value)):
+        message = f"WordPress's answer at {path} is no part of a list that says how many objects it has."
+        hint = "A plugin or a proxy changes its REST API. Switch that off, and run the import again."
+        raise Problem(Code.HOST_UNAVAILABLE, message, hint=hint)
+    return total
+
+
+def _read_total(answer: Answer) -> int | None:
+    """How many objects WordPress says that there are; None when it does not, or cannot have so many."""
+    total = answer.headers.get("x-wp-total", "")
+    return int(total) if TOTAL.fullmatch(total) and int(total) <= MOST_OBJECTS else None
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict) and type(value.get("id")) is int and 0 < value["id"] <= MAX_ID

@@ -11,6 +11,7 @@ from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import UNNAMED_STATUSES
 from sitehand.site.export import Absent, Comment, Entry, Term
+from sitehand.site.values import MAX_ID
 
 TEXTS = ("title", "content", "excerpt")
 SHOWN = (
@@ -119,7 +120,10 @@ def _make_entry(value: Json, **fields: Any) -> Entry:
         **{"parent": 0, "menu_order": 0, "creator": "", "sticky": False, "password": "", "attachment_url": ""},
         **{"terms": [], "meta": {}, "comments": []},
     }
-    return Entry(**{**known, **fields})
+    entry = Entry(**{**known, **fields})
+    if max(entry.parent, abs(entry.menu_order)) > MAX_ID:
+        raise ValueError(f"a number of {entry.label} is too large")
+    return entry
 
 
 def _list_terms(value: Json, of: CustomType, terms: Mapping[int, Term]) -> list[Term]:

@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
@@ -27,8 +27,7 @@ from sitehand.site.export import Absent, Author, Comment, Entry, Export, Term
 from sitehand.site.importing import Progress
 
 STATUSES = "publish,future,draft,pending,private,trash"
-COMMENT_TYPES = ("comment", "pingback", "trackback")
-COMMENT_STATUSES = ("all", "spam", "trash")
+COMMENT_STATUSES = ("all", "spam", "trash", "post-trashed")
 RIGHT = "manage_options"
 AT_ONCE = 100
 
@@ -38,7 +37,7 @@ class WordPressExporter:
     """Implements `site.importing.Exporter`."""
 
     facts: Facts
-    password: str
+    password: str = field(repr=False)
 
     @property
     def name(self) -> str:
@@ -46,13 +45,19 @@ class WordPressExporter:
         return self.facts.home.rstrip("/")
 
     async def read(self, progress: Progress) -> Export:
-        """All that moves. Raises Problem(host_refused) for a user who does not see all."""
+        """All that moves. Raises Problem: host_refused for a user who does not see all; host_unavailable when an answer
+        does not come, or is none of WordPress's REST API.
+        """
         if RIGHT not in self.facts.rights:
             message = f"{self.facts.user} is no administrator of {self.name}, and does not see all of it."
             raise Problem(Code.HOST_REFUSED, message, hint="Sign in to WordPress as an administrator.")
         client = Client(self.facts.root, self.facts.user, self.password)
         try:
             return await _Reading(client, Collections(client, progress)).read(self.name)
+        except (LookupError, TypeError, ValueError, AttributeError) as fault:  # plugins change what WordPress answers
+            message = f"An object of the WordPress has not the fields that WordPress gives it ({fault!r:.200})."
+            hint = "Switch off the plugin that changes its REST API, or import a file of WordPress's exporter."
+            raise Problem(Code.HOST_UNAVAILABLE, f"{message} Nothing was imported.", hint=hint) from fault
         finally:
             await client.close()
 
@@ -76,6 +81,7 @@ class _Reading:
         )
         logins = {number: author.login for number, author in authors.items()}
         known = Known(logins, terms, await self._read_comments(), self._absent)
+        self._note_comments(known, [*(value for _, value in values), *files])
         entries = [read_item(value, each, known) for each, value in values]
         menus, menu_entries = await self._read_menus()
         self._absent += await find_absent(self._client, self._collections, types)
@@ -116,13 +122,19 @@ class _Reading:
         return found
 
     async def _read_comments(self) -> dict[int, list[Comment]]:
+        """Those of all types, which the plan knows best, by the id of their item."""
         found: dict[int, list[Comment]] = {}
-        for type_ in COMMENT_TYPES:
-            for status in COMMENT_STATUSES:
-                query = {"type": type_, "status": status}
-                for value in await self._collections.read("/wp/v2/comments", COMMENT, f"{type_}s", **query):
-                    found.setdefault(value["post"], []).append(read_comment(value))
+        for status in COMMENT_STATUSES:
+            query = {"type": "all", "status": status}
+            for value in await self._collections.read("/wp/v2/comments", COMMENT, "comments", **query):
+                found.setdefault(value["post"], []).append(read_comment(value))
         return found
+
+    def _note_comments(self, known: Known, moved: Sequence[Json]) -> None:
+        """Name the comments on what does not move."""
+        ids = {value["id"] for value in moved}
+        if left := sum(len(some) for post, some in known.comments.items() if post not in ids):
+            self._absent.append(Absent("comments", "what they are on stays behind", count=left))
 
     async def _read_menus(self) -> tuple[list[Term], list[Entry]]:
         """The menus of classic themes, with their entries."""

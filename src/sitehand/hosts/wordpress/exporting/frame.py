@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.custom_types import TAXONOMIES, TYPES, CustomType, find_types
+from sitehand.hosts.wordpress.custom_types import TAXONOMIES, TYPES, CustomType, find_taken, find_types, name_usable
 from sitehand.hosts.wordpress.resources import EDIT
 from sitehand.hosts.wordpress.settings import ALL, ROUTE, Options
 from sitehand.site.export import Absent
 from sitehand.site.types import SUPPORTED
 
-OWN = ("page", "post", "wp_block")
+OWN = ("page", "post", "wp_block", "wp_navigation")
 BROUGHT = ("name", "description", "language", "timezone")
 
 
@@ -28,9 +28,12 @@ async def read_settings(client: Client, absent: list[Absent]) -> dict[str, str]:
 
 
 async def read_all_types(client: Client) -> list[CustomType]:
-    """Pages, posts, patterns, and the types that visitors see items of, with the taxonomies that REST shows."""
+    """Pages, posts, patterns, navigations, and the types that visitors see items of, with the taxonomies whose terms
+    REST shows.
+    """
     shown = (await client.read(TYPES, EDIT)).value
-    bases = {name: each["rest_base"] for name, each in (await client.read(TAXONOMIES, EDIT)).value.items()}
+    taxonomies = (await client.read(TAXONOMIES, EDIT)).value
+    bases = name_usable(taxonomies, find_taken(shown.values(), taxonomies))
     own = [
         CustomType(
             slug,
@@ -39,6 +42,7 @@ async def read_all_types(client: Client) -> list[CustomType]:
             taxonomies={name: bases[name] for name in shown[slug]["taxonomies"] if name in bases},
         )
         for slug in OWN
+        if slug in shown
     ]
     return [*own, *(CustomType(**each) for each in (await find_types(client)).types)]
 

@@ -18,11 +18,13 @@ from tests.unit.broker.loopback import open_broker, plain, raw
 class Shelf(dict[str, Any]):
     """A WordPress with one collection of so many objects, which answers `most` of them at once.
 
-    `lost` are objects that it counts and does not show; with each answer `deleted` of the first objects go.
+    One that is `large` comes by itself alone. `lost` are objects that it counts and does not show; with each answer
+    `deleted` of the first objects go.
     """
 
     ids: list[int] = field(default_factory=lambda: list(range(1, 251)))
     most: int = 100
+    large: int = 0
     lost: tuple[int, ...] = ()
     deleted: list[int] = field(default_factory=list)
     asked: list[tuple[int, int]] = field(default_factory=list)
@@ -32,9 +34,10 @@ class Shelf(dict[str, Any]):
         query = {name: value[0] for name, value in parse_qs(urlsplit(path).query).items()}
         size, offset = int(query["per_page"]), int(query.get("offset", 0))
         self.asked.append((offset, size))
-        if size > self.most:
+        some = self.ids[offset : offset + size]
+        if size > self.most or (self.large in some and size > 1):
             return raw(b"", ends=True)
-        shown = [{"id": each} for each in self.ids[offset : offset + size] if each not in self.lost]
+        shown = [{"id": each} for each in some if each not in self.lost]
         total = str(len(self.ids))
         if self.deleted:
             del self.ids[: self.deleted.pop(0)]
@@ -102,3 +105,31 @@ async def test_a_site_that_is_too_large_for_memory_is_refused(monkeypatch: pytes
     with pytest.raises(Problem, match="more than 1,000 bytes") as refused:
         await read(Shelf())
     assert "import each file" in refused.value.hint
+
+
+async def test_one_large_object_does_not_slow_the_rest_down() -> None:
+    """After some answers that come the parts grow again."""
+    shelf = Shelf(ids=list(range(1, 2001)), large=5)
+    assert await read(shelf) == shelf.ids
+    assert len(shelf.asked) < 60
+    assert shelf.asked[-1][1] == 100
+
+
+@pytest.mark.parametrize(
+    ("body", "total"),
+    [
+        *((b'[{"id": 1}]', total) for total in ("many", "-1", "1000000000000")),
+        *((body, "1") for body in (b'{"id": 1}', b"[1]", b"[{}]", b'[{"id": "1"}]', b'[{"id": 99999999999999999999}]')),
+    ],
+)
+async def test_an_answer_that_is_no_list_ends_the_reading(body: bytes, total: str) -> None:
+    """A plugin or another server has made it; a total without an end would be read without an end."""
+
+    class Odd(Shelf):
+        def get(self, path: str, _default: Any = None) -> Any:
+            """One answer to all."""
+            return plain(body, more={"X-WP-Total": total})
+
+    with pytest.raises(Problem, match="is no part of a list") as refused:
+        await read(Odd())
+    assert refused.value.code is Code.HOST_UNAVAILABLE
