@@ -42,7 +42,7 @@ async def test_the_resources_are_listed_by_role(service: Service) -> None:
     """Who may not read content sees no templates for pages, posts and other items; a guide is for everyone."""
     for role, nouns in (
         ("author", ["pages/{id}", "posts/{id}", "custom_items/{id}", "media/{id}", "guide/{topic}"]),
-        ("designer", ["patterns/{id}", "media/{id}", "guide/{topic}"]),
+        ("designer", ["patterns/{id}", "navigations/{id}", "media/{id}", "guide/{topic}"]),
     ):
         listed = (await service.rpc("resources/list", role=role))["result"]["resources"]
         assert [item["uri"] for item in listed] == ["sitehand://site", "sitehand://openapi.json"]
