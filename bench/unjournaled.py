@@ -8,7 +8,7 @@ from unittest import mock
 from starlette.types import ASGIApp
 
 from sitehand.app import from_environment
-from sitehand.store import triggers
+from sitehand.store.sqlite import triggers
 
 
 def build() -> ASGIApp:

@@ -29,7 +29,9 @@ MORE = KINDS.extended(GADGET)
 STRANGER = "stranger_thing"
 SERVICE = {"key", "setting", "pending_change", "retired_secret", "field_group"}
 """What visitors never see: what the service keeps for itself, and which fields are registered. All else is content."""
-CONTENT = [kind for kind in MORE if kind.name not in SERVICE and not kind.opaque]
+BETWEEN_EDITORS = {"note"}
+"""What is written on content, and never shown to visitors: its removal loses words all the same."""
+CONTENT = [kind for kind in MORE if kind.name not in SERVICE | BETWEEN_EDITORS and not kind.opaque]
 SECRET = "nobody may read this"
 OF_CONTENT: tuple[Transition, ...] = ("public", "unpublish", "delete")
 
@@ -99,6 +101,14 @@ def test_rules_on_content_hold_every_kind_of_content(kind: Kind) -> None:
         for name, each in (("made", made), ("updated", updated), ("gone", gone))
     }
     assert held == {"made": ["public"], "updated": ["public"], "gone": ["unpublish", "delete"]}
+
+
+@pytest.mark.parametrize("name", sorted(BETWEEN_EDITORS))
+def test_rules_on_removals_alone_hold_what_visitors_never_see(name: str) -> None:
+    """Nothing of it becomes public, and what is gone is gone."""
+    sides: Any = ((None, {"a": 1}), ({"a": 1}, {"a": 2}), ({"a": 1}, None))
+    held = [[rule for rule in OF_CONTENT if makes(rule, [change(name, *each)], MORE)] for each in sides]
+    assert held == [[], [], ["delete"]]
 
 
 @each_transition

@@ -27,7 +27,15 @@ from sitehand.store.tables import settings as setting_rows
 from tests.recipe.checks import check_tracked
 
 AUTHOR = {"id": 1, "name": "Ann", "slug": "ann", "bio": ""}
-TERM = {"id": 7, "taxonomy": "category", "slug": "news", "name": "News", "description": "", "parent": 0}
+TERM = {
+    "id": 7,
+    "taxonomy": "category",
+    "slug": "news",
+    "name": "News",
+    "description": "",
+    "parent": 0,
+    "menu_order": 0,
+}
 
 
 async def capture(database: Database, *statements: Any) -> list[ObjectChange]:

@@ -35,7 +35,7 @@ class Gate:
 
     def hold(self, connection: Connection) -> int:
         """A write that runs until the gate is opened."""
-        connection.execute(text("INSERT INTO notes VALUES (0)"))
+        connection.execute(text("INSERT INTO numbers VALUES (0)"))
         self._loop.call_soon_threadsafe(self._reached.set)
         assert self._open.wait(20)
         return 0
@@ -57,7 +57,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """An empty site with a table beside it, in which each number is there once."""
     database = Database(tmp_path, SITE)
     await migrate(database)
-    create = text("CREATE TABLE notes (number INTEGER PRIMARY KEY CHECK (number < 1000))")
+    create = text("CREATE TABLE numbers (number INTEGER PRIMARY KEY CHECK (number < 1000))")
     await database.transact(lambda connection: connection.execute(create).rowcount)
     yield database
     await database.close()
@@ -73,7 +73,7 @@ def add(number: int, conflict: str = "") -> Work:
     """A write of one number."""
 
     def work(connection: Connection) -> int:
-        connection.execute(text(f"INSERT {conflict} INTO notes VALUES ({number})"))
+        connection.execute(text(f"INSERT {conflict} INTO numbers VALUES ({number})"))
         return number
 
     return work
@@ -104,7 +104,7 @@ async def pass_rounds() -> None:
 def numbers(database: Database) -> list[int]:
     """What is committed, as another process sees it."""
     with closing(sqlite3.connect(database.path)) as connection:
-        return [row[0] for row in connection.execute("SELECT number FROM notes ORDER BY number")]
+        return [row[0] for row in connection.execute("SELECT number FROM numbers ORDER BY number")]
 
 
 async def start(gate: Gate, *works: Work, database: Database) -> list[asyncio.Task[int]]:
@@ -333,9 +333,9 @@ async def test_a_unit_sees_its_own_rows_and_has_the_connection_for_itself(databa
         await unit.run(add(1))
         other = asyncio.create_task(database.transact(add(2)), context=outside)
         await pass_rounds()
-        assert len(await database.fetch(text("SELECT number FROM notes"))) == 1
+        assert len(await database.fetch(text("SELECT number FROM numbers"))) == 1
         with database.look_up() as looking:
-            assert looking.execute(text("SELECT count(*) FROM notes")).scalar_one() == 1
+            assert looking.execute(text("SELECT count(*) FROM numbers")).scalar_one() == 1
         assert numbers(database) == []
         await unit.finish(lambda connection: (None, True))
     await other
@@ -394,19 +394,19 @@ async def test_two_threads_never_use_one_connection(database: Database, gate: Ga
         step = asyncio.create_task(unit.run(gate.hold))
         await gate.reached()
         with pytest.raises(RuntimeError, match="a step runs on this connection"):
-            database.look_up_rows("SELECT * FROM notes")
+            database.look_up_rows("SELECT * FROM numbers")
         with pytest.raises(RuntimeError, match="a step runs"), database.look_up():
             pass
         gate.open()
         await step
-        assert [row["number"] for row in database.look_up_rows("SELECT * FROM notes")] == [0]
+        assert [row["number"] for row in database.look_up_rows("SELECT * FROM numbers")] == [0]
 
 
 async def test_who_looks_things_up_does_so_in_one_thread(database: Database) -> None:
     """The driver itself refuses another one."""
-    assert database.look_up_rows("SELECT * FROM notes") == []
+    assert database.look_up_rows("SELECT * FROM numbers") == []
     with pytest.raises(sqlite3.ProgrammingError, match="thread"):
-        await asyncio.to_thread(database.look_up_rows, "SELECT * FROM notes")
+        await asyncio.to_thread(database.look_up_rows, "SELECT * FROM numbers")
 
 
 async def test_what_a_caller_has_left_open_does_not_hold_up_the_end(database: Database) -> None:
