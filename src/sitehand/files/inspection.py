@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from sitehand.errors import Code, Problem
-from sitehand.files import image_worker
 from sitehand.files.formats import (
     AVIF,
     FORMATS,
@@ -29,6 +28,8 @@ from sitehand.files.formats import (
 )
 from sitehand.site.media import CENTRE, Focus
 
+WORKER = Path(__file__).with_name("image_worker.py")
+"""Run, never imported: Pillow would take memory of the service itself."""
 SECONDS = 30.0
 MAX_BYTES = 20 * 1024 * 1024
 """Of what is decoded or read as text."""
@@ -130,7 +131,7 @@ class Inspector:
 
     async def _run(self, folder: Path, *wanted: str | int) -> None:
         """Run the decoder. It ends by itself, at one of its limits, or at the deadline."""
-        command = (sys.executable, "-I", image_worker.__file__, *map(str, (folder, *wanted)))
+        command = (sys.executable, "-I", str(WORKER), *map(str, (folder, *wanted)))
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.DEVNULL,

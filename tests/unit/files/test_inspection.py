@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from sitehand.errors import Code, Problem
-from sitehand.files import image_worker
+from sitehand.files import inspection
 from sitehand.files.formats import AVIF, PNG, WEBP, Format
 from sitehand.files.inspection import Inspector
 from sitehand.site.media import Focus
@@ -92,9 +92,9 @@ async def test_many_processors_take_no_more_memory(
     script = tmp_path / "many.py"
     script.write_text(
         "import os, runpy\nos.sched_getaffinity = lambda _: range(64)\n"
-        f"runpy.run_path({image_worker.__file__!r}, run_name='__main__')\n"
+        f"runpy.run_path({str(inspection.WORKER)!r}, run_name='__main__')\n"
     )
-    monkeypatch.setattr(image_worker, "__file__", str(script))
+    monkeypatch.setattr(inspection, "WORKER", script)
     written = BytesIO()
     Image.effect_noise((2000, 1900), 80).convert("RGB").save(written, "JPEG", quality=95)
     assert AVIF in (await inspector.inspect(written.getvalue())).beside
@@ -109,9 +109,9 @@ async def test_a_format_that_cannot_be_made_is_left_out(
         "import runpy\nfrom PIL import Image\n"
         "def fail(*_):\n    raise RuntimeError('Out of memory')\n"
         "Image.init()\nImage.SAVE['AVIF'] = fail\n"
-        f"runpy.run_path({image_worker.__file__!r}, run_name='__main__')\n"
+        f"runpy.run_path({str(inspection.WORKER)!r}, run_name='__main__')\n"
     )
-    monkeypatch.setattr(image_worker, "__file__", str(script))
+    monkeypatch.setattr(inspection, "WORKER", script)
     found = await inspector.inspect(draw("JPEG", (400, 300)))
     assert set(found.beside) == {WEBP}
     assert set(found.sizes["medium"].beside) == {WEBP}
