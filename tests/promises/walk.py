@@ -122,7 +122,8 @@ class Walk:
         listed = await self.rest(fresh.listed.method, fresh.listed.path)
         if listed.status == 404:
             return []
-        return [each["id"] for each in listed.body if fresh.known_by.items() <= each.items()]
+        rows = listed.body["items"] if isinstance(listed.body, Mapping) else listed.body
+        return [each["id"] for each in rows if fresh.known_by.items() <= each.items()]
 
     async def name_objects(self, value: Any, after: int = 0) -> Any:
         """The value with ids of what there is in place of numbers that were drawn; of changes those after that one."""

@@ -83,7 +83,7 @@ NOTE_SAMPLES = {
             ),
         ],
         drawn=st.fixed_dictionaries(
-            {"id": draw_ids("blocks"), "content": TEXTS}, optional={"block": st.sampled_from(["0", "1", "3.0", "9"])}
+            {"id": draw_ids("page"), "content": TEXTS}, optional={"block": st.sampled_from(["0", "1", "3.0", "9"])}
         ),
         predictable=False,
         also=ALSO,
