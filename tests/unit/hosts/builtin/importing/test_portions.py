@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from sitehand.app import assemble
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.importing import portions
-from sitehand.hosts.builtin.importing.portions import MOST_CHARACTERS, MOST_STEPS
+from sitehand.hosts.builtin.importing.portions import MOST_CHARACTERS, MOST_STEPS, Portions
 from sitehand.operations import changes
 from sitehand.owner import perform
 from sitehand.parts import Parts
@@ -188,15 +188,24 @@ async def test_an_import_that_is_undone_while_it_runs_stops(
     assert await count_posts(parts) == 0
 
 
-async def test_an_import_cut_off_twice_still_tells_of_the_first(parts: Parts, export: Path) -> None:
+async def test_an_import_cut_off_twice_still_tells_of_the_first(
+    parts: Parts, export: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The second wrote nothing, and what the first one has written is in."""
     importing = asyncio.create_task(bring_in(parts, export))
     await when_begun(parts, lambda _: importing.get_loop().call_soon_threadsafe(importing.cancel))
     with pytest.raises(asyncio.CancelledError):
         await importing
-    again = asyncio.create_task(bring_in(parts, export))
-    while not await fetch(parts.database, "SELECT id FROM jobs WHERE state = 'running' AND done = 0"):  # noqa: ASYNC110
-        await asyncio.sleep(0)
+    begun = asyncio.Event()
+
+    async def begin_and_wait(*_: Any) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Portions, "write", begin_and_wait)
+        again = asyncio.create_task(bring_in(parts, export))
+        await asyncio.wait_for(begun.wait(), 30)
     again.cancel()
     with pytest.raises(asyncio.CancelledError):
         await again
