@@ -228,8 +228,7 @@ class Gate:
     async def _run(self, ctx: Context, operation: Operation, raw: Any, arguments: Input) -> Any:
         """The result of an operation; of one that may be remembered, the kept result while nothing has changed."""
         if not (operation.reads or operation.composed):
-            async with operation.prepare(ctx, arguments):
-                result = await self._writes.perform(ctx, operation, arguments)
+            result = await self._writes.perform(ctx, operation, arguments)
             if not current_call().batch:
                 self._usage.count_write(ctx.caller, ctx.now, result)
             return result

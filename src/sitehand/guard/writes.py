@@ -69,12 +69,13 @@ class Writes:
         """
         if handler := await _find_portions(ctx, operation, arguments):
             return await self._perform_portions(ctx, operation, arguments, handler)
-        watch = self._approvals.watch(ctx.caller, operation)
-        strict = self._require_revision in ("always", current_call().origin.door)
-        write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
-        await self._restrictions.prepare(ctx.caller, arguments)
-        with in_call(by=write.by, undone=[]):
-            return await self._perform(write)
+        async with operation.prepare(ctx, arguments):
+            watch = self._approvals.watch(ctx.caller, operation)
+            strict = self._require_revision in ("always", current_call().origin.door)
+            write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
+            await self._restrictions.prepare(ctx.caller, arguments)
+            with in_call(by=write.by, undone=[]):
+                return await self._perform(write)
 
     async def together(self, ctx: Context, operation: Operation, arguments: Any, run: Run, *, dry_run: bool) -> Any:
         """Run several writes as one: all or nothing, one entry in the journal. With `dry_run` nothing stays.

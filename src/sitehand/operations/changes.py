@@ -85,11 +85,10 @@ async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
 
 @asynccontextmanager
 async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]:
-    """What is wrong with the choice is told by the undo itself. What goes in portions is prepared one by one."""
+    """What is wrong with the choice is told by the undo itself."""
     ids: Sequence[int] = []
     with suppress(Problem):
-        if not await _find_portions(ctx, choice):
-            ids, _ = await _list_ids(ctx, choice)
+        ids, _ = await _list_ids(ctx, choice)
     async with ctx.services.undo.prepare(ids):
         yield
 
@@ -98,8 +97,8 @@ async def _find_portions(ctx: Context, choice: Any) -> Handler | None:
     """Of the owner's calls those that take a whole import back, or an undo of one. With an idempotency key it is one
     transaction: no answer is kept over many.
     """
-    asked = choice.request_id not in (None, "-") and choice.id is None and choice.changes_since is None
-    if ctx.caller.kind != "owner" or ctx.host.import_undo is None or choice.idempotency_key or not asked:
+    names_request = choice.request_id not in (None, "-") and choice.id is None and choice.changes_since is None
+    if ctx.host.import_undo is None or choice.idempotency_key or not names_request:
         return None
     ids = await ctx.services.changes.find(caller=None, request_id=choice.request_id, since=None)
     if len(ids) <= 1:

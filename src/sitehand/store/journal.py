@@ -118,7 +118,7 @@ def find_break(connection: Connection) -> str | None:
         return f"Change {position.next_id}, or one soon after it, was altered: it holds what is no text or no JSON."
 
 
-def _follow(connection: Connection, position: "_Position") -> str | None:
+def _follow(connection: Connection, position: _Position) -> str | None:
     """Where the entries from a position on do not follow on each other; the position goes along with them."""
     for entry in walk_entries(connection):
         if entry["id"] != position.next_id:

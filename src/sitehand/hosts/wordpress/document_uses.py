@@ -1,11 +1,11 @@
 """Looking through the Elementor documents of a WordPress for what they name: it cannot search them itself."""
 
 import asyncio
-import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from sitehand.hosts.wordpress.elementor_fields import DATA, SETTINGS, read_meta
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -13,10 +13,9 @@ from sitehand.site.shared_styles import ItemName, Uses
 
 PER_REQUEST, MAX_REQUESTS = 25, 20
 """Documents that are looked at for uses, of each type: a document may have 500 KB."""
-DATA, SETTINGS = "_elementor_data", "_elementor_page_settings"
 ASKED = {
     **EDIT,
-    "_fields": ["id", "status", "title", f"meta.{DATA}", f"meta.{SETTINGS}"],
+    "_fields": ["id", "status", "title", f"meta._{DATA}", f"meta._{SETTINGS}"],
     "per_page": PER_REQUEST,
     "orderby": "modified",
     "status": ALL,
@@ -80,5 +79,5 @@ def _list_matches(resource: Items, values: Sequence[Json], names: frozenset[str]
 
 
 def _read_text(value: Json) -> str:
-    meta = value.get("meta") or {}
-    return f"{meta.get(DATA) or ''}\n{json.dumps(meta.get(SETTINGS) or {}, ensure_ascii=False)}"
+    fields = read_meta(value.get("meta"))
+    return f"{fields.get(DATA, '')}\n{fields.get(SETTINGS, '')}"
