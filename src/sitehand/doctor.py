@@ -138,7 +138,7 @@ def _writing(settings: Settings) -> Finding:
 
 async def _interrupted(parts: Parts) -> list[Finding]:
     """Writes to another site that were cut off in the last days: what came of them, or that nobody knows yet."""
-    found = await parts.database.read_beside(lambda connection: list_claims(connection, *STATES))
+    found = await parts.database.read(lambda connection: list_claims(connection, *STATES))
     holder = Holder(parts.database.path.parent)
     claims = [claim for claim in found if claim.state != "sending" or not holder.is_alive(claim.holder)]
     cure = "Look at what is there now. What was done is in the journal as interrupted, and can be undone there."

@@ -131,7 +131,7 @@ class RemoteHistories(RuleBasedStateMachine):
         """Where the chain does not hold."""
         parts = assemble(self.walk.service.settings)
         try:
-            return await parts.database.read_beside(find_break)
+            return await parts.database.read(find_break)
         finally:
             await parts.close()
 

@@ -59,11 +59,11 @@ class Snippets:
             found = [_build(row) for row in connection.execute(page).mappings()]
             return Listing(found, total, query.page, query.per_page)
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     async def get(self, snippet_id: int) -> Snippet:
         """One snippet."""
-        return await self._database.read_beside(lambda connection: _read(connection, snippet_id))
+        return await self._database.read(lambda connection: _read(connection, snippet_id))
 
     async def create(self, fields: SnippetFields) -> Snippet:
         """Store a new snippet."""

@@ -35,14 +35,14 @@ async def test_a_cancelled_write_is_finished_and_journaled(
         await call
     fault.go_on.set()
     async with asyncio.timeout(20):
-        while await ledger.read_beside(lambda connection: list_claims(connection, *STATES)):
+        while await ledger.read(lambda connection: list_claims(connection, *STATES)):
             pass
     assert len(proxy.writes) == 2
     assert await count_entries(ledger) == before + 1
-    assert await ledger.read_beside(find_break) is None
+    assert await ledger.read(find_break) is None
 
 
 async def count_entries(ledger: Database) -> int:
     """How many there are in the journal."""
-    rows = await ledger.read_beside(lambda connection: connection.exec_driver_sql("SELECT id FROM changes").all())
+    rows = await ledger.read(lambda connection: connection.exec_driver_sql("SELECT id FROM changes").all())
     return len(rows)

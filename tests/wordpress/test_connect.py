@@ -231,7 +231,7 @@ async def list_states(data: Path) -> list[str]:
     """The states of all claims."""
     parts = assemble(Settings(data=data, log="off"))
     try:
-        claims = await parts.database.read_beside(lambda connection: list_claims(connection, "sending", "unknown"))
+        claims = await parts.database.read(lambda connection: list_claims(connection, "sending", "unknown"))
         return [claim.state for claim in claims]
     finally:
         await parts.close()

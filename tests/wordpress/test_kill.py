@@ -55,7 +55,7 @@ async def test_a_start_finds_what_was_done(
         async with host.transactions.open(TERMS) as transaction:
             await transaction.check()
     assert (refusal.value.code, refusal.value.extra["change_id"]) == (Code.CONFLICT, change_id)
-    assert await ledger.read_beside(find_break) is None
+    assert await ledger.read(find_break) is None
     await host.pages.delete(made["id"], "key:1")
 
 
@@ -137,9 +137,9 @@ async def read_newest(ledger: Database) -> tuple[int, str, list[str]]:
         query = "SELECT kind || ':' || object FROM changed_objects WHERE change_id = ? ORDER BY id"
         return entry.id, entry.outcome, list(connection.exec_driver_sql(query, (entry.id,)).scalars())
 
-    return await ledger.read_beside(read)
+    return await ledger.read(read)
 
 
 async def claims(ledger: Database) -> list[Claim]:
     """All that there are."""
-    return await ledger.read_beside(lambda connection: list_claims(connection, *STATES))
+    return await ledger.read(lambda connection: list_claims(connection, *STATES))

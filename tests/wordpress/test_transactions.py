@@ -48,7 +48,7 @@ async def make(host: WordPressHost, title: str, **fields: Any) -> Page:
 
 async def open_claims(ledger: Database) -> list[str]:
     """The states of the claims that are there."""
-    found = await ledger.read_beside(lambda connection: list_claims(connection, *STATES))
+    found = await ledger.read(lambda connection: list_claims(connection, *STATES))
     return [claim.state for claim in found]
 
 

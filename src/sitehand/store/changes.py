@@ -53,7 +53,7 @@ class ChangeTable:
 
     async def list(self, wanted: ChangeFilter) -> Listing[ChangeLine]:
         """Changes, newest first. A cursor leads on wherever more follows, for meanwhile others come at the head."""
-        total, page, rows = await self._database.read_beside(lambda connection: _read_page(connection, wanted))
+        total, page, rows = await self._database.read(lambda connection: _read_page(connection, wanted))
         shown = rows[: wanted.per_page]
         lines = [cast(ChangeLine, {**_show(row), "objects": [], "undone_by": None}) for row in shown]
         await self._complete(lines)

@@ -84,7 +84,7 @@ class Choices:
         def work(connection: Connection) -> list[str]:
             return [name for name in READERS if not _is_readable(name, read_setting(connection, name))]
 
-        return await self._database.read_beside(work)
+        return await self._database.read(work)
 
     async def clear(self, name: str) -> None:
         """Remove one that cannot be read, so that nothing is refused by it. Raises Problem(conflict) for one that can.

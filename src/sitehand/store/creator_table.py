@@ -21,7 +21,7 @@ class CreatorTable:
         def read(connection: Connection) -> dict[tuple[str, str], str]:
             return {each: maker for each in asked if (maker := _find_maker(connection, *each)) is not None}
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
 
 def _find_maker(connection: Connection, kind: str, object_id: str) -> str | None:

@@ -78,28 +78,18 @@ class Database:
         self._writer = Writer(self._transactions, WriteLock(folder, BUSY_TIMEOUT_MILLISECONDS / 1000))
 
     async def fetch(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
-        """The rows of one read beside the event loop, as `read_beside` reads."""
-        return await self.read_beside(lambda connection: connection.execute(statement, values).all())
+        """The rows of one read beside the event loop, as `read` reads."""
+        return await self.read(lambda connection: connection.execute(statement, values).all())
 
-    async def read_beside(self, work: Callable[[Connection], T]) -> T:
-        """Run a read of any length beside the event loop; inside a unit that has begun, as its transaction sees it.
+    async def read(self, work: Callable[[Connection], T], *, long: bool = False) -> T:
+        """Run a read beside the event loop; inside a unit that has begun, as its transaction sees it.
 
-        Raises Problem(read_timeout).
+        A `long` read has no time bound, and all its statements see one state: for what the service itself exports,
+        verifies and compares, however long that takes. Raises Problem(read_timeout) for any other that takes too long.
         """
-        if (unit := self._joined()) is None:
-            return await self._callers.run(work)
-
-        def read(connection: Connection) -> T:
-            with bound_of(connection):
-                return work(connection)
-
-        return await unit.run(read)
-
-    async def read_long(self, work: Callable[[Connection], T]) -> T:
-        """The same without a time bound, for what the service itself compares however long that takes."""
         if (unit := self._joined()) is not None:
-            return await unit.run(work)
-        return await asyncio.to_thread(self._read_snapshot, work)
+            return await unit.run(work if long else partial(_read_bound, work))
+        return await (asyncio.to_thread(self._read_snapshot, work) if long else self._callers.read(work))
 
     @contextmanager
     def look_up(self) -> Iterator[Connection]:
@@ -234,6 +224,11 @@ class Database:
         self._indexed.dispose()
         self._transactions.dispose()
         self.occupancy.leave()
+
+
+def _read_bound(work: Callable[[Connection], T], connection: Connection) -> T:
+    with bound_of(connection):
+        return work(connection)
 
 
 def _transact(work: Callable[[Connection], T], by: Attribution, connection: Connection) -> T:

@@ -76,7 +76,7 @@ class OuterLinks:
     async def check_some(self) -> list[Mapping[str, Any]]:
         """What some hosts answered, as the ledger keeps it; nothing when no link is due."""
         cutoff = {"cutoff": iso(self._clock() - KEPT)}
-        rows = await self._database.read_long(lambda connection: connection.execute(DUE, cutoff).all())
+        rows = await self._database.read(lambda connection: connection.execute(DUE, cutoff).all(), long=True)
         hosts = [[row.address for row in some] for _, some in groupby(rows, key=lambda row: row.host)]
         found = await asyncio.gather(*map(self._checks.check_host, hosts))
         now = iso(self._clock())
@@ -88,7 +88,9 @@ class OuterLinks:
 
     async def list_unlinked(self) -> list[str]:
         """Some addresses that no page links to any more."""
-        return list(await self._database.read_long(lambda connection: connection.execute(UNLINKED).scalars().all()))
+        return list(
+            await self._database.read(lambda connection: connection.execute(UNLINKED).scalars().all(), long=True)
+        )
 
 
 def list_outer(addresses: Iterable[str], home: str, most: int) -> list[OuterAddress]:

@@ -20,4 +20,4 @@ class ChangeCounts:
         def read(connection: Connection) -> int:
             return int(connection.execute(query).scalar_one())
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)

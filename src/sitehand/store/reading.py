@@ -90,7 +90,7 @@ class Readers:
         bound_reads(self._engine, seconds)
         self._threads: ThreadPoolExecutor | None = None
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in a thread. Raises Problem(read_timeout) when it takes too long, or a thread is free too late."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._size, f"sitehand-{self._name}")
@@ -99,7 +99,7 @@ class Readers:
 
     async def fetch(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
         """The rows of one statement."""
-        return await self.run(lambda connection: connection.execute(statement, values).all())
+        return await self.read(lambda connection: connection.execute(statement, values).all())
 
     def _run(self, work: Callable[[Connection], T], asked: float) -> T:
         if time.monotonic() - asked > self._seconds:

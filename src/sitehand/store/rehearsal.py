@@ -36,7 +36,7 @@ class Rehearsal:
 
     async def objects(self) -> Sequence[ObjectChange]:
         """What became of each object in the copy."""
-        return await self.database.read_long(self._read)
+        return await self.database.read(self._read, long=True)
 
     def _read(self, connection: Connection) -> Sequence[ObjectChange]:
         wanted = select(changes.c.id).where(changes.c.id > self._last).order_by(changes.c.id)

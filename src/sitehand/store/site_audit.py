@@ -160,7 +160,7 @@ class SiteAudit:
     async def _read_rows(self, statement: TextClause, audit: int, most: int) -> Sequence[Row[Any]]:
         """Some rows of what is looked for among all links, however long that takes."""
         values = {"audit": audit, "most": most}
-        return await self._database.read_long(lambda connection: connection.execute(statement, values).all())
+        return await self._database.read(lambda connection: connection.execute(statement, values).all(), long=True)
 
     async def _ask_for(self, address: str, audit: int) -> Mapping[str, Any]:
         """What is at an address, as the ledger keeps it."""
@@ -213,7 +213,7 @@ class SiteAudit:
         def look(connection: Connection) -> Difference:
             return compare(connection, judge(connection), findings.c.rule == code, wide=True)
 
-        difference = await self._database.read_long(look)
+        difference = await self._database.read(look, long=True)
         for portion in difference.cut(PORTION):
             await run.transact(partial(keep, audit=audit, difference=portion, wide=True))
         after = _go_on(run.cursor, *(("judge", number + 1) if number + 1 < len(WIDE_RULES) else ("end", 0)))
@@ -234,7 +234,7 @@ class SiteAudit:
     async def _score(self, run: Run, known: Survey) -> None:
         """The score, and how many findings are new and gone."""
         cursor = run.cursor
-        told = await self._database.read_long(partial(_count, audit=cursor["audit"]))
+        told = await self._database.read(partial(_count, audit=cursor["audit"]), long=True)
         values = {**told, "pages": cursor["pages"], "read": cursor["read"], "finished": iso(self._clock())}
 
         def end(connection: Connection) -> Progress:

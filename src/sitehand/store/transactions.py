@@ -47,8 +47,8 @@ class DatabaseTransactions:
     @asynccontextmanager
     async def prepare_restore(self, changes: Sequence[PastChange]) -> AsyncIterator[None]:
         """Let the restorers precompute what they will need."""
-        prepared = await self._database.read_long(
-            partial(precompute_restore, changes=changes, restorers=self._restorers)
+        prepared = await self._database.read(
+            partial(precompute_restore, changes=changes, restorers=self._restorers), long=True
         )
         with ExitStack() as stack:
             for each in prepared:

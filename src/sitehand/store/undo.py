@@ -46,7 +46,7 @@ class Undo:
     @asynccontextmanager
     async def prepare(self, change_ids: Sequence[int]) -> AsyncIterator[None]:
         """Do what takes long about taking these changes back, while no transaction is open."""
-        changes = await self._database.read_long(partial(read_changes, change_ids=change_ids))
+        changes = await self._database.read(partial(read_changes, change_ids=change_ids), long=True)
         async with self._transactions.prepare_restore(changes):
             yield
 
@@ -57,7 +57,7 @@ class Undo:
         or nothing of them can be put back.
         """
         reading = partial(read_restorable, change_ids=change_ids, kinds=self._kinds, at=iso(now))
-        changes, left = await self._database.read_long(reading)
+        changes, left = await self._database.read(reading, long=True)
         undone = Undone(undone=[change.id for change in changes], objects=[])
         if left and not changes:
             raise refuse_permanent(left)
@@ -87,7 +87,7 @@ async def restore(database: Database, transaction: Transaction, changes: Sequenc
         await transaction.restore(changes, tell)
     except Superseded as superseded:
         refusal = partial(refuse_superseded, superseded=superseded)
-        raise await database.read_long(refusal) from None
+        raise await database.read(refusal, long=True) from None
 
 
 def read_changes(connection: Connection, change_ids: Sequence[int]) -> list[PastChange]:

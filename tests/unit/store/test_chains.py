@@ -84,7 +84,7 @@ async def test_an_old_folder_serves_its_site_and_its_journal_holds(tmp_path: Pat
     parts = assemble(Settings(data=tmp_path, log="off"))
     try:
         await migrate(parts.database)
-        assert await parts.database.read_beside(find_break) is None
+        assert await parts.database.read(find_break) is None
         hashes = read(tmp_path / "sitehand.db", "SELECT id, hash FROM changes ORDER BY id")
         post = await parts.host.posts.get(1, "view")
         assert (post["title"]["rendered"], post["categories"]) == ("Second", [1])
@@ -92,7 +92,7 @@ async def test_an_old_folder_serves_its_site_and_its_journal_holds(tmp_path: Pat
         restored = await parts.host.posts.get(1, "view")
         assert restored["title"]["rendered"] == "First"
         assert read(tmp_path / "sitehand.db", "SELECT id, hash FROM changes ORDER BY id")[: len(hashes)] == hashes
-        assert await parts.database.read_beside(find_break) is None
+        assert await parts.database.read(find_break) is None
     finally:
         await parts.close()
 

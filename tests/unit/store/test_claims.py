@@ -48,7 +48,7 @@ async def test_a_settled_claim_answers_for_its_key_alone(database: Database) -> 
     await database.transact(lambda connection: settle_claim(connection, first.id, "It was done.", 5))
     second = await take(database, "page:1")
     assert second.ours
-    found = await database.read_beside(lambda connection: find_claim(connection, hash_key("a")))
+    found = await database.read(lambda connection: find_claim(connection, hash_key("a")))
     assert found is not None
     assert (found.state, found.report, found.change_id, found.steps) == ("settled", "It was done.", 5, ())
     assert not (await take(database, key="a")).ours
@@ -57,7 +57,7 @@ async def test_a_settled_claim_answers_for_its_key_alone(database: Database) -> 
     await database.transact(lambda connection: settle_claim(connection, second.claim.id, "", None))
     assert (await take(database, key="a")).ours
     assert KEPT_FOR.days == 7
-    listed = await database.read_beside(lambda connection: list_claims(connection, "settled"))
+    listed = await database.read(lambda connection: list_claims(connection, "settled"))
     assert [claim.id for claim in listed] == [second.claim.id]
 
 

@@ -79,7 +79,7 @@ async def test_a_read_that_waits_too_long_for_a_thread_is_not_begun(tmp_path: Pa
     database = Database(tmp_path, SITE, read_seconds=1e-9)
     begun: list[Connection] = []
     with pytest.raises(Problem) as refused:
-        await database.visitors.run(begun.append)
+        await database.visitors.read(begun.append)
     assert (refused.value.code, begun) == (Code.READ_TIMEOUT, [])
     await database.close()
 

@@ -366,7 +366,7 @@ async def test_each_turn_has_its_own_entry_in_the_journal(database: Database, ga
     first, second = found
     assert [first.object, second.object] == ["11", "13"]
     assert second.change_id == first.change_id + 1
-    assert await database.read_beside(find_break) is None
+    assert await database.read(find_break) is None
     assert gate.commits == 1
 
 

@@ -67,13 +67,13 @@ class BuiltinComments:
             rows: list[Row] = [*connection.execute(select_found(query)).mappings()]
             return rows, int(connection.execute(count_found(query)).scalar_one())
 
-        rows, total = await self._database.read_beside(read)
+        rows, total = await self._database.read(read)
         build = partial(self._build_all, rows, raw=query.context == "edit")
         return Listing(await asyncio.to_thread(build), total, query.page, query.per_page)
 
     async def get(self, comment_id: int, context: View) -> Comment:
         """One comment."""
-        row = await self._database.read_beside(lambda connection: _read(connection, comment_id))
+        row = await self._database.read(lambda connection: _read(connection, comment_id))
         return await self._build(row, context)
 
     async def create(self, new: NewComment) -> Comment:

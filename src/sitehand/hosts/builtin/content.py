@@ -100,7 +100,7 @@ class Content(ABC, Generic[T, Q, F]):
 
             return read_list(statement, select_rows)
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     async def _fill(self, rows: Sequence[Columns], query: ListQuery) -> list[T]:
         """The items with their bodies, the large ones as long as there is room."""

@@ -26,7 +26,7 @@ class BuiltinDesign:
 
     async def get(self) -> StoredDesign:
         """What is set, over the theme."""
-        return await self._database.read_beside(_read)
+        return await self._database.read(_read)
 
     async def change(self, change: DesignEdit) -> StoredDesign:
         """Store what a change makes of it. Raises Problem(invalid_arguments) for what the pages could not show."""

@@ -45,11 +45,11 @@ class BuiltinElementor:
 
     async def find(self, query: ElementorQuery) -> Listing[ElementorItem]:
         """The items that have a document, those changed last first."""
-        return await self._database.read_beside(lambda connection: self._find(connection, query))
+        return await self._database.read(lambda connection: self._find(connection, query))
 
     async def read(self, item_id: int) -> Held:
         """An item with its document, which is empty where it has none."""
-        return await self._database.read_beside(lambda connection: self._read(connection, item_id))
+        return await self._database.read(lambda connection: self._read(connection, item_id))
 
     async def edit(self, item_id: int, edit: Edit, by: str) -> ElementorItem:
         """Store what an edit makes of the document. Raises Problem(conflict) for an item in the trash."""

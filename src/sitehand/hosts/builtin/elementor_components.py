@@ -83,13 +83,11 @@ class BuiltinElementorComponents:
 
     async def list_all(self) -> Sequence[HeldComponent]:
         """All of them."""
-        return await self._database.read_beside(
-            lambda connection: [_hold(row) for row in connection.execute(ALL).mappings()]
-        )
+        return await self._database.read(lambda connection: [_hold(row) for row in connection.execute(ALL).mappings()])
 
     async def read(self, item_id: int) -> HeldComponent:
         """One component."""
-        return await self._database.read_beside(lambda connection: _hold(_read(connection, item_id)))
+        return await self._database.read(lambda connection: _hold(_read(connection, item_id)))
 
     async def create(self, document: ComponentDocument) -> ElementorComponent:
         """Add a component."""
@@ -126,7 +124,7 @@ class BuiltinElementorComponents:
 
     async def find_uses(self) -> Mapping[int, Sequence[ItemName]]:
         """All documents of the site are looked at, those in the trash too, templates and other components."""
-        return await self._database.read_beside(_find_uses)
+        return await self._database.read(_find_uses)
 
 
 def read_shown(connection: Connection, data: str) -> dict[int, str]:

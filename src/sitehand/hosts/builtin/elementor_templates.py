@@ -79,11 +79,11 @@ class BuiltinElementorTemplates:
 
     async def find(self, query: TemplateQuery) -> Listing[ElementorTemplate]:
         """One page of the list, without the documents."""
-        return await self._database.read_beside(partial(_find, query=query))
+        return await self._database.read(partial(_find, query=query))
 
     async def read(self, item_id: int) -> HeldTemplate:
         """One template."""
-        return await self._database.read_beside(partial(_hold, template_id=item_id))
+        return await self._database.read(partial(_hold, template_id=item_id))
 
     async def create(self, document: TemplateDocument) -> ElementorTemplate:
         """Add a template."""
@@ -119,7 +119,7 @@ class BuiltinElementorTemplates:
 
     async def find_uses(self, item_id: int) -> TemplateUses:
         """All documents of the site are looked at, those in the trash too, and other templates."""
-        return await self._database.read_beside(partial(_find_uses, template_id=item_id))
+        return await self._database.read(partial(_find_uses, template_id=item_id))
 
 
 def _find(connection: Connection, query: TemplateQuery) -> Listing[ElementorTemplate]:

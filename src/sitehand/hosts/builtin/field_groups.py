@@ -55,11 +55,11 @@ class BuiltinFieldGroups:
             found = [_build(row) for row in connection.execute(rows).mappings()]
             return Listing(found, total, query.page, query.per_page)
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     async def get(self, group_id: int) -> FieldGroup:
         """One group."""
-        return await self._database.read_beside(lambda connection: _build(_read(connection, group_id)))
+        return await self._database.read(lambda connection: _build(_read(connection, group_id)))
 
     async def create(self, fields: FieldGroupFields) -> FieldGroup:
         """Add a group."""
@@ -85,7 +85,7 @@ class BuiltinFieldGroups:
     async def take_fitting(self, item_type: str, values: Mapping[str, Any]) -> dict[str, Any]:
         """Those of an item's values that another item of the type could be given now."""
         work = partial(take_fitting, item_type=item_type, values=values)
-        return await self._database.read_beside(work)
+        return await self._database.read(work)
 
 
 def _create(connection: Connection, given: dict[str, Any]) -> FieldGroup:

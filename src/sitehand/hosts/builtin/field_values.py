@@ -77,7 +77,7 @@ async def check_where(database: Database, item_type: str, where: Sequence[Condit
     """Conditions on the fields that items of a type have. Raises Problem(invalid_arguments)."""
     if not where:
         return []
-    specs = await database.read_beside(partial(read_registered, item_type=item_type))
+    specs = await database.read(partial(read_registered, item_type=item_type))
     return check_conditions(where, {**list_value_types(specs), **fields_of(item_type)})
 
 

@@ -77,7 +77,7 @@ class BuiltinImportUndo:
     async def _read(self, change_id: int, now: datetime) -> tuple[list[PastChange], list[str]]:
         """What of a change is put back: none or one, and what of it stays, in sentences."""
         reading = partial(read_restorable, change_ids=[change_id], kinds=KINDS, at=iso(now))
-        return await self._database.read_long(reading)
+        return await self._database.read(reading, long=True)
 
     async def _take_back(self, changes: Sequence[PastChange]) -> Entered:
         """Take a portion back in one transaction."""

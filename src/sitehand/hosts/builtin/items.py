@@ -46,4 +46,4 @@ class BuiltinItems:
             found = [Counted(row.id, row.type, row.status, row.title, number(row.content)) for row in rows]
             return Count([one for one in found[:MAX_COUNTED] if one.count], len(found) <= MAX_COUNTED)
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)

@@ -30,7 +30,7 @@ class BuiltinLinks:
 
     async def find(self, query: LinkQuery) -> Listing[Link]:
         """One page of the links, by the items that they are in."""
-        return await self._database.read_beside(lambda connection: self._find(connection, query))
+        return await self._database.read(lambda connection: self._find(connection, query))
 
     async def find_linking(self, item_id: int, among: Sequence[int]) -> frozenset[int]:
         """Those of the items that link to one."""
@@ -39,7 +39,7 @@ class BuiltinLinks:
         def read(connection: Connection) -> frozenset[int]:
             return frozenset(connection.execute(text(LINKING), values).scalars())
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     async def find_orphans(self, query: Paging) -> Listing[LinkedItem]:
         """One page of the items that nothing links to, by their ids."""
@@ -50,7 +50,7 @@ class BuiltinLinks:
             shown = [_tell(row, "source") for row in found[query.offset : query.offset + query.per_page]]
             return _list(shown, len(found), query)
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     def _find(self, connection: Connection, query: LinkQuery) -> Listing[Link]:
         where, values = write_conditions(query)

@@ -62,13 +62,13 @@ class BuiltinMedia:
 
     async def find(self, query: MediaQuery) -> Listing[Media]:
         """One page of the list; past its end an empty one, with the right total."""
-        rows, total = await self._database.read_beside(partial(find_media, query=query))
+        rows, total = await self._database.read(partial(find_media, query=query))
         build = partial(build_all, rows, query, self._site_url, self._max_answer_bytes)
         return Listing(await asyncio.to_thread(build), total, query.page, query.per_page)
 
     async def get(self, item_id: int, context: View) -> Media:
         """One file."""
-        row = await self._database.read_beside(lambda connection: _read(connection, item_id))
+        row = await self._database.read(lambda connection: _read(connection, item_id))
         return await self._build(row, context)
 
     def prepare(self, source: FileSource) -> AbstractAsyncContextManager[None]:
@@ -117,7 +117,7 @@ class BuiltinMedia:
         """The hash of the picture that has its crop now; "" when no focal point is given, or none of our files."""
         if fields.focal_point is None:
             return ""
-        row = await self._database.read_beside(lambda connection: _read(connection, item_id))
+        row = await self._database.read(lambda connection: _read(connection, item_id))
         check_picture(row["mime_type"])
         if row["sha256"]:
             await self._intake.crop(row, round_point(fields.focal_point))
@@ -152,7 +152,7 @@ class BuiltinMedia:
         def read(connection: Connection) -> MediaUses:
             return find_uses(connection, _read(connection, item_id))
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     async def complete_id(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with `prefix`, newest files first."""

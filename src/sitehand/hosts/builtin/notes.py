@@ -106,18 +106,18 @@ class BuiltinNotes:
             rows: list[Row] = [*connection.execute(page).mappings()]
             return rows, int(connection.execute(count).scalar_one())
 
-        rows, total = await self._database.read_beside(read)
+        rows, total = await self._database.read(read)
         build = partial(self._build_all, rows, raw=query.context == "edit")
         return Listing(await asyncio.to_thread(build), total, query.page, query.per_page)
 
     async def get(self, note_id: int, context: View) -> Note:
         """One note or reply."""
-        row = await self._database.read_beside(lambda connection: _read(connection, note_id))
+        row = await self._database.read(lambda connection: _read(connection, note_id))
         return await asyncio.to_thread(_build, row, raw=context == "edit")
 
     async def foresee(self) -> int:
         """The id that the next note gets, if nobody makes one before."""
-        return await self._database.read_beside(lambda connection: int(NEXT_ID.scalar(connection)))
+        return await self._database.read(lambda connection: int(NEXT_ID.scalar(connection)))
 
     async def create(self, post: int, content: str, by: str) -> Note:
         """Add a note to an item."""

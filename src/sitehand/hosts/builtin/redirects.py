@@ -61,7 +61,7 @@ class BuiltinRedirects:
             rows = connection.execute(select_found(query)).mappings()
             return [_build(row) for row in rows], int(connection.execute(count_found(query)).scalar_one())
 
-        found, total = await self._database.read_beside(read)
+        found, total = await self._database.read(read)
         return Listing(found, total, query.page, query.per_page)
 
     async def find_missing(self, query: MissingQuery) -> Listing[Missing]:
@@ -72,7 +72,7 @@ class BuiltinRedirects:
             total = int(connection.execute(count_missing()).scalar_one())
             return [_tell_missing(connection, row) for row in rows], total
 
-        found, total = await self._database.read_beside(read)
+        found, total = await self._database.read(read)
         if total > MAX_MISSING:
             return Listing(found, MAX_MISSING, query.page, query.per_page, "at_least")
         return Listing(found, total, query.page, query.per_page)

@@ -40,11 +40,11 @@ class BuiltinRevisions:
             found = [_build(row, unfold_state(connection, row, ("title",))) for row in rows]
             return Listing(found, total, page, per_page)
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     async def get(self, kind: str, item_id: int, revision_id: int) -> Revision:
         """One whole, its texts rendered as they would be today."""
-        return await self._database.read_beside(
+        return await self._database.read(
             lambda connection: _add_texts(*_read_one(connection, kind, item_id, revision_id))
         )
 
@@ -65,7 +65,7 @@ class BuiltinRevisions:
             elementor = {} if None in document.values() else {"elementor": document}
             return {"fields": {**removed, **kept}, "seo": state.get("seo", {}), **elementor}
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
         """The texts of one as they were stored."""
@@ -74,7 +74,7 @@ class BuiltinRevisions:
             _, state = _read_one(connection, kind, item_id, revision_id)
             return {name: state[name] for name in REVISED}
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
 
 def _read_one(

@@ -32,7 +32,7 @@ class BuiltinSearch:
     async def find(self, query: SearchQuery) -> Listing[Hit]:
         """One page of the hits: of whole words, else of words that begin so."""
         locale = find_locale(self._database, query.locale)
-        return await self._database.read_beside(lambda connection: self._find(connection, query, locale))
+        return await self._database.read(lambda connection: self._find(connection, query, locale))
 
     def _find(self, connection: Connection, query: SearchQuery, locale: str | None) -> Listing[Hit]:
         statement, values = _write_statement(query, locale)

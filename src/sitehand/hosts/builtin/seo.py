@@ -34,7 +34,7 @@ class BuiltinSeo:
 
     async def get(self, item_id: int) -> ItemSeo:
         """The SEO fields of an item, also from the trash."""
-        return await self._database.read_beside(lambda connection: self._read(connection, item_id))
+        return await self._database.read(lambda connection: self._read(connection, item_id))
 
     async def update(self, item_id: int, fields: SeoFields, by: str) -> ItemSeo:
         """Store the given fields with a revision of the item."""

@@ -58,7 +58,7 @@ class BuiltinSharedStyles:
 
     async def get(self, sort: Sort) -> SharedStyles:
         """What is stored."""
-        return await self._database.read_beside(partial(read_shared, sort=sort))
+        return await self._database.read(partial(read_shared, sort=sort))
 
     async def change(self, sort: Sort, change: StylesEdit) -> SharedStyles:
         """Store what a change makes of it."""
@@ -66,7 +66,7 @@ class BuiltinSharedStyles:
 
     async def find_uses(self, names: Collection[str]) -> Uses:
         """All documents of the site are looked at, those in the trash too, templates and components."""
-        return await self._database.read_beside(partial(_find_uses, wanted=frozenset(names)))
+        return await self._database.read(partial(_find_uses, wanted=frozenset(names)))
 
 
 def read_shared(connection: Connection, sort: Sort) -> SharedStyles:

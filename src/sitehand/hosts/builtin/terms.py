@@ -184,7 +184,7 @@ class Terms:
             number = connection.execute(text(total), values).scalar_one()
             return number, connection.execute(text(rows), values).mappings().all()
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     def _tell(self, connection: Connection, state: State, notices: list[Notice]) -> Term:
         verify_row(connection, terms, {"id": state["id"]}, state)

@@ -45,7 +45,7 @@ class BuiltinUsers:
             rows = connection.execute(text(found), values).mappings()
             return Listing([self._build(row) for row in rows], total, query.page, query.per_page)
 
-        return await self._database.read_beside(read)
+        return await self._database.read(read)
 
     async def get(self, user_id: int) -> User:
         """One user. Raises Problem(not_found)."""

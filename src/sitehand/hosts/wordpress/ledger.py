@@ -39,7 +39,7 @@ class Ledger:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run a read."""
-        return await self._database.read_beside(work)
+        return await self._database.read(work)
 
     async def check_key(self, terms: Terms) -> None:
         """Raise Repeated for a call that was answered, and Problem for one that was cut off and has an end by now."""

@@ -48,7 +48,7 @@ async def read_last(database: Database) -> tuple[int, list[ObjectChange]]:
         entry = connection.execute(select(changes.c.id).order_by(changes.c.id.desc()).limit(1)).scalar_one()
         return entry, read_changed(connection, entry)
 
-    return await database.read_beside(work)
+    return await database.read(work)
 
 
 async def undo(host: Host, database: Database, change_id: int) -> None:

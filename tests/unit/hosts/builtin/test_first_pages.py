@@ -50,7 +50,7 @@ async def test_no_first_page_sorts_or_scans_a_table(database: Database, name: st
             steps += [row[3] for row in rows]
         return steps
 
-    plan = await database.read_beside(explain)
+    plan = await database.read(explain)
     assert plan
     assert not [step for step in plan if "TEMP B-TREE" in step], plan
     scans = [step for step in plan if step.startswith("SCAN") and "INDEX" not in step]

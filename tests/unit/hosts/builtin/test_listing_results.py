@@ -428,6 +428,6 @@ async def _count_steps(database: Database, query: ListQuery) -> int:
         read_list(statement, select)
         raw.set_progress_handler(None, 1)
 
-    await database.read_beside(read)
+    await database.read(read)
     await database.close()
     return steps

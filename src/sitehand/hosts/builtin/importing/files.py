@@ -81,7 +81,7 @@ class FileImport:
         return told
 
     async def _rewrite(self, run: Run, source: str, total: int) -> None:
-        links = await self._database.read_long(lambda connection: read_links(connection, source, self._site_url))
+        links = await self._database.read(lambda connection: read_links(connection, source, self._site_url), long=True)
         while portion := await self._find_texts(source, (run.cursor or {}).get("item", 0)):
             changed = [state for row in portion if (state := _lead(links, row)) != dict(row)]
             cursor = {**(run.cursor or {}), "item": portion[-1]["id"]}

@@ -82,15 +82,15 @@ async def import_export(
     types = _name_types(database.look_up_rows(TYPES))
     plan = await asyncio.to_thread(plan_import, export, iso(now), report, types)
     find_links = partial(read_links, source=export.source, site_url=options.site_url)
-    links = await database.read_long(find_links)
+    links = await database.read(find_links, long=True)
     old = OldSite.of(export.source, options.site_url)
     session = Session(export.source, iso(now), report, report_progress, plan.steps, options.reserved, links, old)
     async with run_as_job(JobTable(database, clock), export.source, options.name) as job:
         portions = Portions(database, session, job, clock, partial(_check_types, planned=types))
         await portions.write(_write_plan(session, export, plan), plan.items)
-        links = await database.read_long(find_links)
+        links = await database.read(find_links, long=True)
         await portions.lead(await asyncio.to_thread(find_led, session, plan.items, links))
-        await database.read_long(partial(_report_losses, session, plan))
+        await database.read(partial(_report_losses, session, plan), long=True)
         if not options.fetch:
             report_files(plan.media, report)
         elif plan.media:

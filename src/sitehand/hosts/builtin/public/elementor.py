@@ -57,7 +57,7 @@ async def find_document(
         fields = known if state is None else state
         return _render(connection, visit, fields) if fields and has_document(fields) else None
 
-    return await visit.database.visitors.run(render)
+    return await visit.database.visitors.read(render)
 
 
 def add_policy(response: Response, document: RenderedDocument | None) -> None:

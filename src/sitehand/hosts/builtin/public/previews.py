@@ -111,7 +111,7 @@ async def _read_state(visit: Visit, previewed: Previewed) -> Mapping[str, Any] |
         row = connection.execute(REVISION, previewed._asdict()).mappings().first()
         return unfold_state(connection, row, (*REVISED, *FIELDS)) if row else None
 
-    state = await visit.database.visitors.run(read)
+    state = await visit.database.visitors.read(read)
     return state if state and state["content"] is not None else None
 
 

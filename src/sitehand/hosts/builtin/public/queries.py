@@ -191,7 +191,7 @@ async def search_items(database: Database, now: str, locale: str, words: str, pa
                   ORDER BY {HIT} DESC LIMIT {MAX_RANKED}) AS hit
             ORDER BY hit.score, hit.id DESC LIMIT :limit OFFSET :offset) AS found
         JOIN items ON items.id = found.id {JOINS} ORDER BY found.score, items.id DESC"""  # noqa: S608
-    weighed = await database.visitors.run(lambda connection: weigh_by(connection, match))
+    weighed = await database.visitors.read(lambda connection: weigh_by(connection, match))
     return await _fetch_cards(database, query, page, {"now": now, "locale": locale, **weighed})
 
 

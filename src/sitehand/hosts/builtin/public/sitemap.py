@@ -80,7 +80,7 @@ async def fetch_addresses(visit: Visit, type_: str, part: int | None = None) -> 
         files = read_files(connection, shown)
         return [_build(visit, row, images, files) for row, images in zip(found, shown, strict=True)]
 
-    return await visit.database.visitors.run(read)
+    return await visit.database.visitors.read(read)
 
 
 def _build(visit: Visit, row: Row[Any], images: Sequence[Picture], files: Mapping[int, str]) -> Address:

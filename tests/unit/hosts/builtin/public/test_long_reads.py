@@ -118,7 +118,7 @@ async def _count_steps(site: Site, path: str) -> int:
     visited.database.state()
     assert visited.database._lookups
     visited.database._lookups[0].set_progress_handler(count, 1)
-    await visited.database.visitors.run(watch)
+    await visited.database.visitors.read(watch)
     assert (await visited.visit(path)).status_code == 200
     await visited.database.close()
     return steps

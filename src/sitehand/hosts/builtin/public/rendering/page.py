@@ -32,4 +32,4 @@ async def render_page(visit: Visit, article: Article, state: Mapping[str, Any] |
         html = scene.draw_text(raw)
         return html + LEFT_OUT if scene.work.ended else html
 
-    return await visit.database.visitors.run(draw)
+    return await visit.database.visitors.read(draw)
