@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, Executable, text
 
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 
 
 async def execute(database: Database, *statements: Executable) -> None:
@@ -19,4 +20,4 @@ async def execute(database: Database, *statements: Executable) -> None:
 
 async def fetch(database: Database, query: str, **values: Any) -> list[dict[str, Any]]:
     """The rows of a query, by the names of their columns."""
-    return [row._asdict() for row in await database.fetch(text(query), values)]
+    return [row._asdict() for row in await database.read(list_rows(text(query), values))]

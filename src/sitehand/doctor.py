@@ -23,6 +23,7 @@ from sitehand.store.holders import Holder
 from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
 from sitehand.store.migration import migrate
+from sitehand.store.reading import list_rows
 from sitehand.store.sqlite.files import find_damage_quickly
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -247,7 +248,7 @@ async def _files(parts: Parts) -> Finding:
         cure = "Check SITEHAND_FILES_URL, SITEHAND_FILES_ENDPOINT and AWS_*; docs/deploy.md says what the bucket needs."
         return Finding("files", False, fault, cure)
     there = {version.file for version in await asyncio.to_thread(list, files.list_versions()) if version.name == FULL}
-    needed = await parts.database.fetch(text("SELECT DISTINCT sha256 FROM media WHERE sha256 <> ''"))
+    needed = await parts.database.read(list_rows(text("SELECT DISTINCT sha256 FROM media WHERE sha256 <> ''")))
     missing = sum(row.sha256 not in there for row in needed)
     cure = "Restore a backup that has them; its files go where the settings say."
     lacks = f"; {missing} that the site shows are missing" if missing else ""

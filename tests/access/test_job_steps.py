@@ -24,6 +24,7 @@ from sitehand.site.jobs import JobRecord, Progress, Run, Work
 from sitehand.site.values import iso
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
+from sitehand.store.reading import list_rows
 from tests.databases import migrate
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -116,8 +117,8 @@ async def test_steps_that_the_key_may_do_are_journaled_as_its_own(site: Site) ->
     await site.start("editor", Grants(drafts_only=True))
     assert (await site.serve([{"title": "Oats"}, {"title": "Barley"}]))["state"] == "done"
     assert (await site.read())["title"]["raw"] == "Barley"
-    rows = await site.parts.database.fetch(
-        text("SELECT caller, operation FROM changes WHERE operation = 'update_page'")
+    rows = await site.parts.database.read(
+        list_rows(text("SELECT caller, operation FROM changes WHERE operation = 'update_page'"))
     )
     assert [tuple(row) for row in rows] == [("key:1", "update_page")] * 2
 

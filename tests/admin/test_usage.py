@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sitehand.app import assemble
 from sitehand.guard.usage import Count, Usage
 from sitehand.operation.caller import Caller
+from sitehand.store.reading import list_rows
 from sitehand.store.tables import changed_objects
 from sitehand.store.usage import UsageLine, UsageRecorder, UsageTable
 from tests.admin.office import Clock
@@ -65,7 +66,7 @@ async def test_the_service_counts_and_stores_at_its_end(tmp_path: Path) -> None:
     try:
         (line,) = await UsageTable(after.database).list("2000-01-01", 50)
         assert (line.calls, line.changes, line.no_ops) == (6, 5, 1)
-        kinds = await after.database.fetch(select(changed_objects.c.kind).distinct())
+        kinds = await after.database.read(list_rows(select(changed_objects.c.kind).distinct()))
         assert "usage" not in {row.kind for row in kinds}
     finally:
         await after.close()

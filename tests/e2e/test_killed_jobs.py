@@ -19,6 +19,7 @@ from sitehand.site.content import PageFields
 from sitehand.site.importing import ExportFile
 from sitehand.store.database import Database
 from sitehand.store.journal import find_break
+from sitehand.store.reading import list_rows
 from tests.databases import migrate
 from tests.job_worker import list_works
 from tests.jobs import do_steps, work_in_process
@@ -73,12 +74,14 @@ async def import_files(database: Database, web: Web, folder: Path) -> None:
 
 async def read_states(database: Database) -> dict[str, Any]:
     """What the jobs have done, and how they stand."""
-    rows = await database.fetch(text("SELECT kind, state, cursor, attempts FROM jobs"))
-    counts = await database.fetch(
-        text(
-            """SELECT (SELECT count(*) FROM items WHERE status = 'publish' AND title LIKE 'Rye%'),
+    rows = await database.read(list_rows(text("SELECT kind, state, cursor, attempts FROM jobs")))
+    counts = await database.read(
+        list_rows(
+            text(
+                """SELECT (SELECT count(*) FROM items WHERE status = 'publish' AND title LIKE 'Rye%'),
             (SELECT count(*) FROM revisions WHERE by = 'schedule'), (SELECT count(*) FROM media WHERE sha256 <> ''),
             (SELECT count(*) FROM changes WHERE at < '2021'), (SELECT content FROM items WHERE title = 'Fields')"""
+            )
         )
     )
     *done, shown = tuple[Any, ...](counts[0])

@@ -16,6 +16,7 @@ from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from sitehand.store.tables import pending_changes
 from sitehand.store.verification import verify_row
 
@@ -70,8 +71,10 @@ class PendingTable:
         where = and_(self._select_state(query.state), true() if caller is None else pending_changes.c.caller == caller)
         order = pending_changes.c.id if query.state == "waiting" else pending_changes.c.id.desc()
         some = select(*SHOWN).where(where).order_by(order).limit(query.per_page).offset(query.offset)
-        (counted,) = await self._database.fetch(select(func.count()).select_from(pending_changes).where(where))
-        lines = [self._line(row) for row in await self._database.fetch(some)]
+        (counted,) = await self._database.read(
+            list_rows(select(func.count()).select_from(pending_changes).where(where))
+        )
+        lines = [self._line(row) for row in await self._database.read(list_rows(some))]
         return Listing(items=lines, total=counted[0], page=query.page, per_page=query.per_page)
 
     async def get(self, pending_id: int, caller: str | None) -> PendingRecord:
@@ -133,7 +136,7 @@ class PendingTable:
         return special.get(state, pending_changes.c.state == state)
 
     async def _row(self, pending_id: int, caller: str | None) -> Row[Any]:
-        rows = await self._database.fetch(select(pending_changes).where(pending_changes.c.id == pending_id))
+        rows = await self._database.read(list_rows(select(pending_changes).where(pending_changes.c.id == pending_id)))
         if not rows or (caller is not None and rows[0].caller != caller):
             raise not_found("pending change", pending_id, HINT)
         return rows[0]

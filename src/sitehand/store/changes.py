@@ -24,6 +24,7 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_changed, read_cleared
 from sitehand.store.newer import UNDOINGS, fold_undoings
+from sitehand.store.reading import list_rows
 from sitehand.store.tables import changed_objects, changes
 
 HINT = "list_changes lists the changes that this key can see."
@@ -99,7 +100,7 @@ class ChangeTable:
             query = query.where(changes.c.request_id == request_id)
         if since is not None:
             query = query.where(changes.c.at >= iso(since), changes.c.outcome != "pending")
-        ids = [row.id for row in await self._database.fetch(query)]
+        ids = [row.id for row in await self._database.read(list_rows(query))]
         undone = await self._find_undoings(ids) if request_id is not None else {}
         return [each for each in ids if each not in undone] or ids
 
@@ -108,7 +109,7 @@ class ChangeTable:
             return show_objects(read_changed(connection, change_id, of), self._kinds)
 
     async def _fetch(self, change_id: int, caller: str | None) -> Row[Any]:
-        rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
+        rows = await self._database.read(list_rows(select(changes).where(changes.c.id == change_id)))
         if not rows or (caller is not None and rows[0].caller != caller):
             raise not_found("change", change_id, self._explain_missing(change_id))
         return rows[0]
@@ -120,13 +121,13 @@ class ChangeTable:
 
     async def _find_undoings(self, ids: Sequence[int]) -> Mapping[int, int]:
         """By which change each is undone as things stand, and others with them. An undo that was undone is none."""
-        return fold_undoings(await self._database.fetch(UNDOINGS, {"ids": ids}))
+        return fold_undoings(await self._database.read(list_rows(UNDOINGS, {"ids": ids})))
 
     async def _complete(self, lines: Sequence[ChangeLine]) -> None:
         ids = {"ids": [line["id"] for line in lines]}
         undone = await self._find_undoings(ids["ids"])
         named: dict[int, list[ObjectLine]] = {}
-        for row in await self._database.fetch(OBJECTS, ids):
+        for row in await self._database.read(list_rows(OBJECTS, ids)):
             if self._kinds[row.kind].untold:
                 continue
             action = "create" if row.is_new else "delete" if row.is_gone else "update"

@@ -14,14 +14,14 @@ several steps, or may be taken back, opens a `Unit`: one transaction, which all 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Executable, Row, create_engine, event
+from sqlalchemy import Connection, create_engine, event
 
 from sitehand.errors import Problem
 from sitehand.guard.attribution import Attribution
@@ -76,10 +76,6 @@ class Database:
         begin_at_once(self._transactions)
         self._place.hold(self._transactions)
         self._writer = Writer(self._transactions, WriteLock(folder, BUSY_TIMEOUT_MILLISECONDS / 1000))
-
-    async def fetch(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
-        """The rows of one read beside the event loop, as `read` reads."""
-        return await self.read(lambda connection: connection.execute(statement, values).all())
 
     async def read(self, work: Callable[[Connection], T], *, long: bool = False) -> T:
         """Run a read beside the event loop; inside a unit that has begun, as its transaction sees it.

@@ -11,6 +11,7 @@ from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, Findin
 from sitehand.site.content import Listing
 from sitehand.store.audit_tables import audited_pages, audits, findings
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from sitehand.store.sqlite import upsert
 from sitehand.store.sqlite.json import select_values
 
@@ -48,36 +49,38 @@ class FindingTable:
     async def list(self, query: AuditQuery) -> Listing[Audit]:
         """Audits, newest first."""
         some = select(audits).order_by(audits.c.id.desc()).limit(query.per_page).offset(query.offset)
-        rows = await self._database.fetch(some)
-        (counted,) = await self._database.fetch(select(func.count()).select_from(audits))
+        rows = await self._database.read(list_rows(some))
+        (counted,) = await self._database.read(list_rows(select(func.count()).select_from(audits)))
         return Listing([_show_audit(row) for row in rows], counted[0], query.page, query.per_page)
 
     async def find(self, query: FindingQuery) -> Listing[FindingLine]:
         """Findings, the worst first."""
         where = list(_list_conditions(query))
         some = select(findings).where(*where).order_by(ORDER, findings.c.rule, findings.c.item, findings.c.id)
-        rows = await self._database.fetch(some.limit(query.per_page).offset(query.offset))
-        (counted,) = await self._database.fetch(select(func.count()).select_from(findings).where(*where))
+        rows = await self._database.read(list_rows(some.limit(query.per_page).offset(query.offset)))
+        (counted,) = await self._database.read(list_rows(select(func.count()).select_from(findings).where(*where)))
         return Listing([_show_line(row) for row in rows], counted[0], query.page, query.per_page)
 
     async def get(self, finding_id: str) -> Finding | None:
         """One that is open; None when there is none."""
-        rows = await self._database.fetch(
-            select(findings).where(findings.c.id == finding_id, findings.c.closed.is_(None))
+        rows = await self._database.read(
+            list_rows(select(findings).where(findings.c.id == finding_id, findings.c.closed.is_(None)))
         )
         return _show(rows[0]) if rows else None
 
     async def list_wide(self, item: int) -> Sequence[Finding]:
         """Open findings of rules over all pages about one item."""
         open_ = (findings.c.item == item, findings.c.wide == 1, findings.c.closed.is_(None))
-        return [_show(row) for row in await self._database.fetch(select(findings).where(*open_).order_by(ORDER))]
+        return [
+            _show(row) for row in await self._database.read(list_rows(select(findings).where(*open_).order_by(ORDER)))
+        ]
 
     async def count_rules(self) -> Sequence[RuleCount]:
         """What each rule has found that is open, the worst first."""
-        (pages,) = await self._database.fetch(
-            select(func.count()).select_from(audited_pages).where(audited_pages.c.item != 0)
+        (pages,) = await self._database.read(
+            list_rows(select(func.count()).select_from(audited_pages).where(audited_pages.c.item != 0))
         )
-        return [_show_count(row, max(1, pages[0])) for row in await self._database.fetch(COUNTED)]
+        return [_show_count(row, max(1, pages[0])) for row in await self._database.read(list_rows(COUNTED))]
 
 
 class Difference(NamedTuple):

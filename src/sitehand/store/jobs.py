@@ -23,6 +23,7 @@ from sitehand.site.content import Listing
 from sitehand.site.jobs import MAX_REPORT, Job, JobQuery, JobRecord, JobState, Progress, Work
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from sitehand.store.sqlite import upsert
 from sitehand.store.tables import api_keys, jobs
 from sitehand.store.verification import verify_row
@@ -182,13 +183,13 @@ class JobTable:
             true() if query.state is None else jobs.c.state == query.state,
         )
         some = select(*SHOWN).where(where).order_by(jobs.c.id.desc())
-        rows = await self.database.fetch(some.limit(query.per_page).offset(query.offset))
-        (counted,) = await self.database.fetch(select(func.count()).select_from(jobs).where(where))
+        rows = await self.database.read(list_rows(some.limit(query.per_page).offset(query.offset)))
+        (counted,) = await self.database.read(list_rows(select(func.count()).select_from(jobs).where(where)))
         return Listing([_show(row) for row in rows], counted[0], query.page, query.per_page)
 
     async def get(self, job_id: int, caller: str | None) -> JobRecord:
         """One job. Raises Problem(not_found), also for another caller's unless `caller` is None."""
-        rows = await self.database.fetch(select(*SHOWN, jobs.c.report).where(jobs.c.id == job_id))
+        rows = await self.database.read(list_rows(select(*SHOWN, jobs.c.report).where(jobs.c.id == job_id)))
         if not rows or (caller is not None and rows[0].caller != caller):
             raise not_found("job", job_id, HINT)
         return JobRecord(**_show(rows[0]), report=json.loads(rows[0].report))

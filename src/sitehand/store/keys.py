@@ -12,6 +12,7 @@ from sitehand.operation.grants import Grants
 from sitehand.operation.keys import KeyRecord
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from sitehand.store.revision import name_state
 from sitehand.store.tables import api_keys, key_makers, retired_secrets
 from sitehand.store.tracked import KEY_STATE
@@ -70,12 +71,12 @@ class KeyTable:
     ) -> Sequence[KeyRecord]:
         """Keys, newest first: all, or some at a time; with `search` those that have it in their label."""
         query = select(*SHOWN).where(*_conditions(include_revoked, now, search)).order_by(api_keys.c.id.desc())
-        return [_record(row) for row in await self._database.fetch(query.limit(limit).offset(offset))]
+        return [_record(row) for row in await self._database.read(list_rows(query.limit(limit).offset(offset)))]
 
     async def count(self, *, include_revoked: bool, now: str, search: str = "") -> int:
         """How many there are of these."""
         query = select(func.count()).select_from(api_keys).where(*_conditions(include_revoked, now, search))
-        return int((await self._database.fetch(query))[0][0])
+        return int((await self._database.read(list_rows(query)))[0][0])
 
     async def get(self, key_id: int) -> KeyRecord | None:
         """One key, revoked or not."""
@@ -143,7 +144,7 @@ class KeyTable:
 
     async def list_makers(self) -> Sequence[tuple[str, str]]:
         """Every key and who created or rotated it, as ids of callers."""
-        rows = await self._database.fetch(select(key_makers.c.key, key_makers.c.maker).distinct())
+        rows = await self._database.read(list_rows(select(key_makers.c.key, key_makers.c.maker).distinct()))
         return [(row.key, row.maker) for row in rows]
 
     def touch(self, key_id: int, now: str, not_since: str) -> bool:

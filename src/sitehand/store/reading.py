@@ -70,6 +70,13 @@ def bound_of(connection: Connection) -> Bound:
     return bound
 
 
+def list_rows(
+    statement: Executable, values: Mapping[str, Any] | None = None
+) -> Callable[[Connection], Sequence[Row[Any]]]:
+    """A read of one statement's rows, for `Database.read`."""
+    return lambda connection: connection.execute(statement, values).all()
+
+
 class Readers:
     """Threads that read, each on a connection of its own."""
 
@@ -96,10 +103,6 @@ class Readers:
             self._threads = ThreadPoolExecutor(self._size, f"sitehand-{self._name}")
         asked = time.monotonic()
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, work, asked)
-
-    async def fetch(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
-        """The rows of one statement."""
-        return await self.read(lambda connection: connection.execute(statement, values).all())
 
     def _run(self, work: Callable[[Connection], T], asked: float) -> T:
         if time.monotonic() - asked > self._seconds:

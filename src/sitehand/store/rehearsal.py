@@ -18,6 +18,7 @@ from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.faults import explained
 from sitehand.store.journal import read_changed
 from sitehand.store.occupancy import Occupancy, occupied_alone
+from sitehand.store.reading import list_rows
 from sitehand.store.sqlite.files import copy_pages
 from sitehand.store.tables import changes
 
@@ -54,7 +55,7 @@ async def rehearse(database: Database) -> AsyncIterator[Rehearsal]:
     try:
         with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
             async with _copied(database, Path(folder)) as copy:
-                yield Rehearsal(copy, (await copy.fetch(LAST))[0][0])
+                yield Rehearsal(copy, (await copy.read(list_rows(LAST)))[0][0])
     except Problem as fault:
         if fault.code is not Code.STORAGE_FULL:
             raise

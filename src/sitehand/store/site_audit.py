@@ -35,6 +35,7 @@ from sitehand.store.audit_tables import audits, findings
 from sitehand.store.database import Database
 from sitehand.store.findings import Difference, compare, keep, settle
 from sitehand.store.outer_links import MAX_CHECKED, Checks, OuterLinks, keep_checked
+from sitehand.store.reading import list_rows
 
 KIND = "audit_site"
 AT_ONCE = 10
@@ -112,7 +113,7 @@ class SiteAudit:
         await run.step(partial(mark_met, audit=cursor["audit"], ids=[page.id for page in listed], after=after))
 
     async def _list_versions(self, ids: Sequence[int]) -> dict[int, str]:
-        rows = await self._database.fetch(VERSIONS, {"ids": json.dumps(ids)})
+        rows = await self._database.read(list_rows(VERSIONS, {"ids": json.dumps(ids)}))
         return {row.item: row.version for row in rows}
 
     async def _examine(self, pages: Sequence[PublicPage], known: Survey, audit: int) -> list[Facts]:

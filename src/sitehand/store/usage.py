@@ -12,6 +12,7 @@ from sqlalchemy import Connection, text
 from sitehand.errors import Problem
 from sitehand.guard.usage import Counts, Usage
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from sitehand.store.sqlite import upsert
 from sitehand.store.tables import usage
 
@@ -61,7 +62,7 @@ class UsageTable:
         each day one of all others together, whose id is empty.
         """
         values = {"since": since, "most": most, "caller": caller or ""}
-        return [UsageLine(**row._mapping) for row in await self._database.fetch(LINES, values)]
+        return [UsageLine(**row._mapping) for row in await self._database.read(list_rows(LINES, values))]
 
 
 class UsageRecorder:

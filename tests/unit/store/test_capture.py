@@ -19,6 +19,7 @@ from sitehand.store import tables
 from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.database import Database
 from sitehand.store.objects import read_revision
+from sitehand.store.reading import list_rows
 from sitehand.store.revision import name_state
 from sitehand.store.schema import SCHEMA
 from sitehand.store.sqlite.triggers import prepare_connection
@@ -55,7 +56,7 @@ async def make_page(database: Database, **fields: Any) -> dict[str, Any]:
     row = {**texts, "id": 3, "type": "page", "status": "draft", "author": 1, "revision": "a" * 12, **fields}
     await capture(database, "DELETE FROM items", "DELETE FROM authors", insert(site_tables.authors).values(AUTHOR))
     await capture(database, insert(items).values(row))
-    (stored,) = await database.fetch(select(items))
+    (stored,) = await database.read(list_rows(select(items)))
     return dict(stored._mapping)
 
 
@@ -126,7 +127,7 @@ async def test_what_comes_back_to_where_it_was_is_no_change(database: Database, 
     """Whether nothing was written, or what was written was taken back."""
     await capture(database, NEW_TERM)
     assert await capture(database, *statements) == []
-    assert await database.fetch(text("SELECT 1 FROM changes WHERE id > 1")) == []
+    assert await database.read(list_rows(text("SELECT 1 FROM changes WHERE id > 1"))) == []
 
 
 @pytest.mark.parametrize(
@@ -229,7 +230,7 @@ async def test_a_secret_setting_is_noted_without_its_value(database: Database, n
     (gone,) = await capture(database, delete(setting_rows))
     assert (gone.before, gone.after) == ({"name": name, "value": "(OLD secret)"}, None)
     assert "tulip" not in repr([new, changed, gone])
-    stored = await database.fetch(select(tables.changed_objects.c.before, tables.changed_objects.c.after))
+    stored = await database.read(list_rows(select(tables.changed_objects.c.before, tables.changed_objects.c.after)))
     assert "(NEW secret)" in repr(stored)
     assert "tulip" not in repr(stored)
 

@@ -15,6 +15,7 @@ from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso
 from sitehand.store.clock_watch import PLAUSIBLE
+from sitehand.store.reading import list_rows
 from sitehand.store.replays import Replay, find_replay, store_replay
 from sitehand.store.retention import Retention
 from sitehand.store.tables import changes, replays
@@ -97,8 +98,8 @@ async def test_a_small_jump_clears_nothing_that_is_to_be_kept(site: Site) -> Non
     )
     site.now += PLAUSIBLE
     assert await site.look() == 0
-    assert await site.parts.database.fetch(select(replays.c.key))
-    assert len(await site.parts.database.fetch(select(changes.c.id))) == 1
+    assert await site.parts.database.read(list_rows(select(replays.c.key)))
+    assert len(await site.parts.database.read(list_rows(select(changes.c.id)))) == 1
 
 
 async def test_an_answer_is_given_until_the_round_that_looks_at_the_clock(site: Site) -> None:

@@ -24,6 +24,7 @@ from sitehand.parts import Parts
 from sitehand.site.content import PageFields
 from sitehand.site.kinds import KINDS
 from sitehand.store.export import FIELDS, FORMULA_STARTS, Form, Span, export_changes, guard_cell, open_target
+from sitehand.store.reading import list_rows
 from sitehand.store.settings import SettingsTable
 from tests.service import Service, open_service
 
@@ -87,7 +88,7 @@ async def write_secrets(service: Service, parts: Parts) -> list[str]:
     rotated = await call(service, f"/api-keys/{key['id']}/rotate", {"grace_seconds": 3600})
     await parts.owner.set_password(PASSWORDS[2])
     await SettingsTable(parts.database).set({"broker": BROKER})
-    hashes = [row[0] for row in await parts.database.fetch(HASHES)]
+    hashes = [row[0] for row in await parts.database.read(list_rows(HASHES))]
     assert len(hashes) > 6
     return [*PASSWORDS, *REPLAYED, key["value"], rotated["value"], service.keys["admin"], *hashes]
 
@@ -98,7 +99,7 @@ async def test_no_secret_is_in_an_export(service: Service, form: Form) -> None:
     async with beside(service) as parts:
         secret = await write_secrets(service, parts)
         text_of_all = export(parts, form)
-        number = (await parts.database.fetch(text("SELECT count(*) FROM changes")))[0][0]
+        number = (await parts.database.read(list_rows(text("SELECT count(*) FROM changes"))))[0][0]
     for each in secret:
         assert each not in text_of_all
         assert json.dumps(each)[1:-1] not in text_of_all

@@ -22,6 +22,7 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.job_runner import MAX_ATTEMPTS, JobRunner
 from sitehand.store.jobs import LEASE_SECONDS, JobTable, enqueue
+from sitehand.store.reading import list_rows
 from tests.databases import migrate
 from tests.jobs import FreePermits, do_steps, work_in_process
 
@@ -59,7 +60,9 @@ class Site:
 
     async def effects(self) -> list[str]:
         """What steps have written."""
-        rows = await self.parts.database.fetch(text("SELECT name FROM settings WHERE name LIKE 'step %' ORDER BY name"))
+        rows = await self.parts.database.read(
+            list_rows(text("SELECT name FROM settings WHERE name LIKE 'step %' ORDER BY name"))
+        )
         return [row.name for row in rows]
 
     def pass_(self, seconds: float) -> None:
@@ -337,5 +340,7 @@ async def test_each_step_is_done_once_though_workers_are_killed(database: Databa
             two.kill()
             with work_in_process(folder) as three:
                 do_steps(three, 24)
-    rows = await database.fetch(text("SELECT job, number, count(*) AS times FROM effects GROUP BY job, number"))
+    rows = await database.read(
+        list_rows(text("SELECT job, number, count(*) AS times FROM effects GROUP BY job, number"))
+    )
     assert [tuple(row) for row in rows] == [(job, step, 1) for job in range(4) for step in range(8)]

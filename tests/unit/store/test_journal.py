@@ -37,6 +37,7 @@ from sitehand.store.journal import (
     walk_objects,
     write_entry,
 )
+from sitehand.store.reading import list_rows
 from sitehand.store.tables import changed_objects, changes, metadata, undone_changes
 
 BY = Attribution(
@@ -76,7 +77,7 @@ async def add_terms(database: Database, number: int) -> None:
 
 async def numbers(database: Database) -> list[int]:
     """The ids of all entries."""
-    return [row.id for row in await database.fetch(select(changes.c.id).order_by(changes.c.id))]
+    return [row.id for row in await database.read(list_rows(select(changes.c.id).order_by(changes.c.id)))]
 
 
 async def broken(database: Database) -> str | None:
@@ -119,14 +120,14 @@ async def test_an_empty_journal_is_sound(database: Database) -> None:
     assert (await numbers(database), await broken(database)) == ([], None)
     await add_term(database, "first")
     assert (await numbers(database), await broken(database)) == ([1], None)
-    assert [row.previous for row in await database.fetch(select(changes))] == [GENESIS]
+    assert [row.previous for row in await database.read(list_rows(select(changes)))] == [GENESIS]
 
 
 async def test_an_entry_says_who_did_what(database: Database) -> None:
     """Every field of whoever it is ascribed to, and every object as it was and is."""
     with in_call(by=replace(BY, began=time.perf_counter() - 5)):
         await add_term(database, "news", 2)
-    (row,) = await database.fetch(select(changes))
+    (row,) = await database.read(list_rows(select(changes)))
     told = {name: value for name, value in row._asdict().items() if name not in ("previous", "hash", "milliseconds")}
     assert told == {
         **{"id": 1, "at": "2026-11-21T12:00:00Z", "request_id": "a-request", "caller": "key:1", "label": "Script"},
@@ -168,8 +169,8 @@ async def test_what_is_rolled_back_leaves_nothing(database: Database, fails_afte
         await unit.run(lambda connection: seal(connection, BY))
     await add_term(database, "after")
     assert await numbers(database) == [1, 2]
-    assert {row.change_id for row in await database.fetch(select(changed_objects))} == {1, 2}
-    assert await database.fetch(select(terms).where(terms.c.slug.in_(["x", "y"]))) == []
+    assert {row.change_id for row in await database.read(list_rows(select(changed_objects)))} == {1, 2}
+    assert await database.read(list_rows(select(terms).where(terms.c.slug.in_(["x", "y"])))) == []
     assert await broken(database) is None
 
 
@@ -178,7 +179,7 @@ async def test_what_a_transaction_takes_back_is_beside_it(database: Database) ->
     await add_terms(database, 2)
     with in_call(by=Attribution("key:1", "Me", "admin", "undo_change", Origin("rest"), outcome="undo", undoes=(2, 1))):
         await add_term(database, "third")
-    found = await database.fetch(select(undone_changes).order_by(undone_changes.c.undone))
+    found = await database.read(list_rows(select(undone_changes).order_by(undone_changes.c.undone)))
     assert [tuple(row) for row in found] == [(1, 3), (2, 3)]
     assert await broken(database) is None
 
@@ -212,7 +213,7 @@ async def test_writers_at_once_leave_one_chain_without_gaps(database: Database) 
     for other in others:
         await other.close()
     assert await numbers(database) == list(range(1, 61))
-    rows = await database.fetch(select(changes.c.previous, changes.c.hash).order_by(changes.c.id))
+    rows = await database.read(list_rows(select(changes.c.previous, changes.c.hash).order_by(changes.c.id)))
     assert [row.previous for row in rows] == [GENESIS, *(row.hash for row in rows[:-1])]
     assert len({row.hash for row in rows}) == 60
     assert await broken(database) is None
@@ -331,8 +332,8 @@ async def test_the_hash_is_that_of_the_lines(database: Database, approver: str |
     """
     with in_call(by=replace(BY, approved_by_id=approver)):
         await add_term(database, "news", 2)
-    (entry,) = await database.fetch(select(changes))
-    objects = await database.fetch(select(changed_objects).order_by(changed_objects.c.id))
+    (entry,) = await database.read(list_rows(select(changes)))
+    objects = await database.read(list_rows(select(changed_objects).order_by(changed_objects.c.id)))
     names = ["id", "at", "milliseconds", "request_id", "caller", "label", "role", "door", "client", "operation"]
     names += ["arguments", "outcome", "approved_by", "undoes", *(["approved_by_id"] if approver else []), "form"]
     lines = [[entry._mapping[name] for name in names]]

@@ -21,6 +21,7 @@ from sitehand.hosts.builtin.tables import metadata as site_metadata
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, find_break
 from sitehand.store.migration import is_newest, migrate, upgrade
+from sitehand.store.reading import list_rows
 from sitehand.store.tables import metadata as ledger_metadata
 from tests.old_database import open_old_database
 from tests.recipe.checks import check_migrations, join_metadata
@@ -123,7 +124,7 @@ async def test_passwords_of_an_older_database_are_sealed(tmp_path: Path) -> None
     database = Database(tmp_path, SITE)
     assert await migrate(database)
     rows = await fetch(database, "SELECT * FROM items ORDER BY id")
-    kept = [json.loads(row.state) for row in await database.fetch(KEPT)]
+    kept = [json.loads(row.state) for row in await database.read(list_rows(KEPT))]
     await database.close()
     assert [password_matches(state["password"], "open sésame") for state in kept] == [True, False]
     assert (is_plain(kept[0]["password"]), kept[1]["password"]) == (False, "")

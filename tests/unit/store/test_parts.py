@@ -18,6 +18,7 @@ from sitehand.store.capture import last_note, take_changes
 from sitehand.store.database import Database
 from sitehand.store.objects import read_revision
 from sitehand.store.parts import write_fields
+from sitehand.store.reading import list_rows
 from tests.databases import migrate
 
 AT = "2026-11-21T12:00:00Z"
@@ -95,7 +96,7 @@ async def test_the_revision_follows_terms(database: Database) -> None:
     assert await read_token(database) == first
     await write(database, use(NEWS))
     assert await read_token(database) == second
-    row = (await database.fetch(select(items)))[0]._mapping
+    row = (await database.read(list_rows(select(items))))[0]._mapping
     assert second == revision_of({name: row[name] for name in DEFAULTS}, [NEWS])
 
 
@@ -115,7 +116,7 @@ async def test_many_terms_revise_their_post_once(database: Database, way: str) -
         return int(revised or 0), read_revision(connection, "post", "7")
 
     found = await database.transact(work)
-    (state,) = await database.fetch(select(*(items.c[name] for name in DEFAULTS)).where(items.c.id == 7))
+    (state,) = await database.read(list_rows(select(*(items.c[name] for name in DEFAULTS)).where(items.c.id == 7)))
     assert found == (1, revision_of(state._asdict(), tags))
 
 
@@ -128,7 +129,7 @@ async def test_storing_a_post_keeps_or_sets_its_terms(database: Database) -> Non
     """Those that are given replace those that it has; the token is what the trigger would have made."""
     await database.transact(lambda connection: store(connection, id=7, terms=[NEWS, RED]))
     await database.transact(lambda connection: store(connection, id=7, title="B"))
-    found = await database.fetch(select(item_terms.c.term_id).order_by(item_terms.c.term_id))
+    found = await database.read(list_rows(select(item_terms.c.term_id).order_by(item_terms.c.term_id)))
     assert [row.term_id for row in found] == [NEWS, RED]
     stored = await read_token(database)
     await write(database, drop(NEWS))
@@ -186,7 +187,7 @@ async def test_a_picture_that_is_deleted_is_no_posts_picture(database: Database)
     assert changes["post"].before == {"featured_media": 5}
     assert changes["post"].after == {"featured_media": 0}
     assert before == changes["post"].revision_before != changes["post"].revision_after
-    row = (await database.fetch(select(items)))[0]._mapping
+    row = (await database.read(list_rows(select(items))))[0]._mapping
     assert row["revision"] == revision_of({name: row[name] for name in DEFAULTS}, [NEWS]) == await read_token(database)
 
 

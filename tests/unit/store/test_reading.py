@@ -12,6 +12,7 @@ from sqlalchemy import Connection, event, text
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import READERS, Database
+from sitehand.store.reading import list_rows
 from tests.databases import migrate
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
@@ -37,11 +38,11 @@ async def _glance(database: Database, statement: str) -> int:
 
 
 async def _fetch(database: Database, statement: str) -> int:
-    return int((await database.fetch(text(statement)))[0][0])
+    return int((await database.read(list_rows(text(statement))))[0][0])
 
 
 async def _fetch_as_visitor(database: Database, statement: str) -> int:
-    return int((await database.visitors.fetch(text(statement)))[0][0])
+    return int((await database.visitors.read(list_rows(text(statement))))[0][0])
 
 
 WAYS = pytest.mark.parametrize("read", [_look_up, _glance, _fetch, _fetch_as_visitor])
@@ -88,7 +89,7 @@ async def test_a_write_has_no_bound(hasty: Database) -> None:
     """A transaction that works for longer than any read may is committed."""
     many = ENDLESS.replace("FROM n)", "FROM n WHERE i < 1000000)")
     with pytest.raises(Problem, match="stopped"):
-        await hasty.fetch(text(many))
+        await hasty.read(list_rows(text(many)))
     assert await hasty.transact(lambda connection: connection.execute(text(many)).scalar_one()) == 1_000_000
 
 
@@ -109,7 +110,7 @@ async def test_visitors_are_served_while_all_readers_of_the_api_are_busy(databas
             loop.call_soon_threadsafe(all_busy.set)
 
     event.listen(database._callers._engine, "connect", note)
-    long = [asyncio.create_task(database.fetch(text(ENDLESS))) for _ in range(READERS + 1)]
+    long = [asyncio.create_task(database.read(list_rows(text(ENDLESS)))) for _ in range(READERS + 1)]
     await all_busy.wait()
     assert await _fetch_as_visitor(database, SHORT) == 0
     assert await _glance(database, SHORT) == 0

@@ -22,6 +22,7 @@ from sitehand.store.audit_tables import audits, findings
 from sitehand.store.changes import HINT
 from sitehand.store.database import Database
 from sitehand.store.journal import ANCHOR, find_break, write_entry
+from sitehand.store.reading import list_rows
 from sitehand.store.retention import PORTION, Retention, clear_changes
 from sitehand.store.tables import changed_objects, changes, pending_changes, replays, undone_changes, usage
 from sitehand.store.undo import Undo
@@ -54,7 +55,7 @@ async def clear(parts: Parts) -> int:
 
 async def in_database(parts: Parts, statement: Any) -> list[Any]:
     """The first column of what a statement finds."""
-    return [row[0] for row in await parts.database.fetch(statement)]
+    return [row[0] for row in await parts.database.read(list_rows(statement))]
 
 
 async def broken(parts: Parts) -> str | None:

@@ -19,6 +19,7 @@ from sitehand.hosts.builtin.schema import SITE
 from sitehand.store import tables, turns
 from sitehand.store.database import Database
 from sitehand.store.journal import find_break
+from sitehand.store.reading import list_rows
 from tests.databases import migrate
 
 Work = Callable[[Connection], int]
@@ -225,7 +226,7 @@ async def test_a_reference_that_leads_nowhere_is_one_writers_fault(database: Dat
     gate.open()
     assert await tell(tasks) == [0, 1, "IntegrityError", 3]
     assert numbers(database) == [0, 1, 3]
-    assert await database.fetch(tables.retired_secrets.select()) == []
+    assert await database.read(list_rows(tables.retired_secrets.select())) == []
 
 
 async def test_a_commit_that_fails_is_nobodys_success(database: Database, gate: Gate) -> None:
@@ -333,7 +334,7 @@ async def test_a_unit_sees_its_own_rows_and_has_the_connection_for_itself(databa
         await unit.run(add(1))
         other = asyncio.create_task(database.transact(add(2)), context=outside)
         await pass_rounds()
-        assert len(await database.fetch(text("SELECT number FROM numbers"))) == 1
+        assert len(await database.read(list_rows(text("SELECT number FROM numbers")))) == 1
         with database.look_up() as looking:
             assert looking.execute(text("SELECT count(*) FROM numbers")).scalar_one() == 1
         assert numbers(database) == []
@@ -362,7 +363,9 @@ async def test_each_turn_has_its_own_entry_in_the_journal(database: Database, ga
     await pass_rounds()
     gate.open()
     assert await tell(tasks) == [0, 11, "ZeroDivisionError", 9, 13]
-    found = await database.fetch(text("SELECT change_id, object FROM changed_objects WHERE kind = 'term' ORDER BY id"))
+    found = await database.read(
+        list_rows(text("SELECT change_id, object FROM changed_objects WHERE kind = 'term' ORDER BY id"))
+    )
     first, second = found
     assert [first.object, second.object] == ["11", "13"]
     assert second.change_id == first.change_id + 1

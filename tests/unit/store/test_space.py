@@ -14,6 +14,7 @@ from sitehand.errors import Problem
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, chain, find_break, read_changed
+from sitehand.store.reading import list_rows
 from sitehand.store.space import compact, cut_log, release_pages
 from sitehand.store.sqlite.files import PORTION_PAGES
 from sitehand.store.tables import changed_objects, texts
@@ -96,11 +97,11 @@ async def test_a_site_of_an_older_version_is_read_as_it_is_and_compacted_on_requ
     ]
     assert await database.transact(lambda connection: read_changed(connection, 1)) == before
     assert await database.transact(find_break) is None
-    rows = await database.fetch(select(texts.c.refs).order_by(texts.c.refs))
+    rows = await database.read(list_rows(select(texts.c.refs).order_by(texts.c.refs)))
     assert [row.refs for row in rows] == [1, 2]
-    (stored,) = await database.fetch(select(changed_objects.c.before))
+    (stored,) = await database.read(list_rows(select(changed_objects.c.before)))
     assert json.loads(stored.before) == {"content": None, "id": 3}
-    (mode,) = await database.fetch(text("PRAGMA auto_vacuum"))
+    (mode,) = await database.read(list_rows(text("PRAGMA auto_vacuum")))
     await database.close()
     assert tuple(mode) == (2,)
 

@@ -42,6 +42,7 @@ from sitehand.site.item_terms import check_taxonomies, list_taxonomies_of
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
+from sitehand.store.reading import list_rows
 
 T = TypeVar("T", bound=Item)
 Q = TypeVar("Q", bound=ListQuery)
@@ -120,7 +121,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     async def _fetch_large(self, item_id: int, context: View) -> Columns | None:
         sql, values = self._one(item_id, context)
-        rows = await self._database.fetch(prepare_statement(sql), values)
+        rows = await self._database.read(list_rows(prepare_statement(sql), values))
         return rows[0]._mapping if rows else None
 
     async def get(self, item_id: int, context: View) -> T:
@@ -225,7 +226,7 @@ class Content(ABC, Generic[T, Q, F]):
             " ORDER BY date DESC, id DESC LIMIT :limit"
         )
         values = {"start": f"{prefix}%", "limit": limit}
-        return [str(row.id) for row in await self._database.fetch(query, values)]
+        return [str(row.id) for row in await self._database.read(list_rows(query, values))]
 
     def _look_up_texts(self, item_id: int) -> State | None:
         rows = self._database.look_up_rows(TEXTS_OF_ONE + self.mine, {"id": item_id})

@@ -31,6 +31,7 @@ from sitehand.site.media import (
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
+from sitehand.store.reading import list_rows
 from sitehand.store.verification import verify_row
 
 HINT = "list_media lists the files."
@@ -159,7 +160,7 @@ class BuiltinMedia:
         if prefix and not (prefix.isascii() and prefix.isdigit()):
             return []
         newest = select(media.c.id).order_by(media.c.date.desc(), media.c.id.desc()).limit(limit)
-        found = await self._database.fetch(newest.where(cast(media.c.id, Text).startswith(prefix)))
+        found = await self._database.read(list_rows(newest.where(cast(media.c.id, Text).startswith(prefix))))
         return [str(row.id) for row in found]
 
     async def _build(self, row: Row, context: View) -> Media:

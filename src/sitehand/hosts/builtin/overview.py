@@ -10,6 +10,7 @@ from sitehand.hosts.builtin.type_table import ALL_TYPES
 from sitehand.site.overview import OVERDUE, Menu, PageNode, RecentChange, Theme, UsedTerm
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from sitehand.store.sqlite.hints import by_index
 
 COUNTS = text("SELECT type, status, count AS number FROM item_counts WHERE count > 0 ORDER BY type, status")
@@ -117,10 +118,10 @@ class BuiltinOverview:
     async def problems(self, limit: int) -> list[str]:
         """What somebody should look at, found among the newest published items and those that are due."""
         values = {"limit": limit, "late": iso(self._clock() - OVERDUE)}
-        return [row[0] for row in await self._database.fetch(PROBLEMS, values)]
+        return [row[0] for row in await self._database.read(list_rows(PROBLEMS, values))]
 
     async def _read_terms(self, taxonomy: str, limit: int) -> list[UsedTerm]:
-        rows = await self._database.fetch(TERMS, {"taxonomy": taxonomy, "limit": limit})
+        rows = await self._database.read(list_rows(TERMS, {"taxonomy": taxonomy, "limit": limit}))
         return [UsedTerm(id=row.id, name=row.name, slug=row.slug, parent=row.parent, count=row.number) for row in rows]
 
     def _read(self, query: Any, **values: Any) -> Sequence[Row[Any]]:

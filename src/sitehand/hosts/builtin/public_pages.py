@@ -20,6 +20,7 @@ from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from sitehand.store.sqlite.hints import BY_KEY
 from sitehand.store.sqlite.json import gather_words
 
@@ -74,7 +75,7 @@ class BuiltinPublicPages:
     async def list(self, cursor: str) -> tuple[Sequence[PublicPage], str]:
         """Items by id."""
         query = self._write_query(f"id > :after ORDER BY id LIMIT {PORTION}")
-        rows = await self._database.fetch(text(query), {"after": int(cursor or 0), "now": iso(self._clock())})
+        rows = await self._database.read(list_rows(text(query), {"after": int(cursor or 0), "now": iso(self._clock())}))
         pages = [self._build(row) for row in rows]
         return pages, str(pages[-1].id) if len(pages) == PORTION else ""
 

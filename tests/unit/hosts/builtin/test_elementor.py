@@ -21,6 +21,7 @@ from sitehand.store.capture import take_changes
 from sitehand.store.database import Database
 from sitehand.store.journal import read_changed
 from sitehand.store.objects import read_revision
+from sitehand.store.reading import list_rows
 from sitehand.store.tables import changes, texts
 from sitehand.store.undo import Undo
 from tests.unit.elementor.documents import MIXED
@@ -112,7 +113,7 @@ async def test_an_undo_puts_the_document_back_with_its_item(host: Host, database
     await undo(host, database, made)
     held = await host.elementor.read(page["id"])
     assert (held.document, held.item["revision"]) == (ElementorDocument(), page["revision"])
-    assert await database.fetch(select(item_elementor)) == []
+    assert await database.read(list_rows(select(item_elementor))) == []
 
 
 async def test_a_text_is_kept_once(host: Host, database: Database) -> None:
@@ -121,7 +122,7 @@ async def test_a_text_is_kept_once(host: Host, database: Database) -> None:
     page = await host.pages.create(PageFields(title="Home"), "key:1")
     for text in (MIXED, LATER, MIXED):
         await host.elementor.edit(page["id"], write(text), "key:1")
-    assert len(await database.fetch(select(texts))) == 2
+    assert len(await database.read(list_rows(select(texts)))) == 2
 
 
 async def test_what_changes_nothing_is_not_stored(host: Host, database: Database) -> None:

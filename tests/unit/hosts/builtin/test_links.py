@@ -25,6 +25,7 @@ from sitehand.site.settings import SiteSettingsFields
 from sitehand.site.values import Paging
 from sitehand.store.database import Database
 from sitehand.store.migration import upgrade
+from sitehand.store.reading import list_rows
 from tests.old_database import open_old_database
 
 BY = "key:1"
@@ -211,7 +212,7 @@ async def test_links_are_looked_up(database: Database, statement: str, query: Li
     """By where they are and where they lead, and what is there: no statement goes through all links or items."""
     where, values = write_conditions(query)
     values |= {"host": "hill.example", "prefix": BASE, "limit": 10, "offset": 0, "among": "[1]"}
-    rows = await database.fetch(text(f"EXPLAIN QUERY PLAN {statement.format(where=where)}"), values)
+    rows = await database.read(list_rows(text(f"EXPLAIN QUERY PLAN {statement.format(where=where)}"), values))
     plan = "\n".join(row.detail for row in rows)
     assert index in plan
     assert "SCAN link" not in plan

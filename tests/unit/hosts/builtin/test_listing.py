@@ -16,6 +16,7 @@ from sitehand.hosts.builtin.tables import item_terms, terms
 from sitehand.site.conditions import OWN, Condition, check_conditions
 from sitehand.site.content import ListQuery, PageQuery, PostQuery
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 
 AT = "2026-07-28T09:30:00Z"
 
@@ -30,7 +31,7 @@ def _build(query: ListQuery) -> Statement:
 
 async def _explain(database: Database, query: ListQuery, form: str = "narrow") -> str:
     statement = _build(query)
-    rows = await database.fetch(text(f"EXPLAIN QUERY PLAN {getattr(statement, form)}"), statement.values)
+    rows = await database.read(list_rows(text(f"EXPLAIN QUERY PLAN {getattr(statement, form)}"), statement.values))
     return "\n".join(row.detail for row in rows)
 
 

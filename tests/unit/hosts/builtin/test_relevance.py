@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.words import match_words
 from sitehand.site.content import PageQuery
 from sitehand.site.search import SearchQuery
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from tests.unit.hosts.builtin.public.site import open_site
 
 LONG = "and more words that make this text longer than the others are"
@@ -64,7 +65,7 @@ async def _weigh_all(database: Database, words: str) -> list[int]:
     statement = (
         "SELECT rowid FROM items_fts WHERE items_fts MATCH :match ORDER BY bm25(items_fts, 5.0, 1.0), rowid DESC"
     )
-    return [row[0] for row in await database.fetch(text(statement), {"match": match_words(words)})]
+    return [row[0] for row in await database.read(list_rows(text(statement), {"match": match_words(words)}))]
 
 
 async def test_words_are_weighed_as_the_index_does(database: Database, find: Find) -> None:

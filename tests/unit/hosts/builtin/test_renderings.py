@@ -22,6 +22,7 @@ from sitehand.hosts.builtin.sample import add_sample_content
 from sitehand.hosts.builtin.tables import items
 from sitehand.operation.policy import Rule
 from sitehand.parts import Parts
+from sitehand.store.reading import list_rows
 from tests.choices import set_rules
 from tests.exports import import_export
 from tests.service import Service, open_service
@@ -292,7 +293,7 @@ async def test_stored_forms_follow_from_an_items_own_texts(service: Service) -> 
     """And from nothing else: not from its parent, its author, its terms or its picture (decision 66)."""
     async with open_parts(service) as parts:
         assert await add_sample_content(parts.database, parts.host, datetime(2026, 11, 21, tzinfo=UTC))
-        rows = await parts.database.fetch(select(items))
+        rows = await parts.database.read(list_rows(select(items)))
         assert len({row.parent for row in rows}) > 1
         for row in rows:
             stored = {

@@ -11,6 +11,7 @@ from sitehand.parts import Parts
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso
 from sitehand.store.media_files import MediaFiles
+from sitehand.store.reading import list_rows
 from sitehand.store.retention import Retention
 from tests.jobs import FreeRun
 from tests.unit.clock import NOW
@@ -34,7 +35,7 @@ async def clear(parts: Parts, days: int = 90, revision_days: int = 0) -> dict[in
     """Clear away what is old; how many revisions each item has then."""
     site = SiteRetention(parts.database, MediaFiles(parts.settings.data), parts.clock, revision_days)
     await Retention(parts.database, parts.clock, days, site.clear).clear(FreeRun(parts.database))
-    found = [row.item_id for row in await parts.database.fetch(select(revisions.c.item_id))]
+    found = [row.item_id for row in await parts.database.read(list_rows(select(revisions.c.item_id)))]
     return {item: found.count(item) for item in found}
 
 
@@ -45,7 +46,7 @@ async def test_old_revisions_go_but_for_the_last_ten(parts: Parts) -> None:
     await make_old(parts, 92)
     assert await clear(parts) == {many: ALWAYS_KEPT, few: 3}
     newest = select(revisions.c.state).where(revisions.c.item_id == many).order_by(revisions.c.id.desc()).limit(1)
-    assert f'"title": "{ALWAYS_KEPT + 4}"' in (await parts.database.fetch(newest))[0].state
+    assert f'"title": "{ALWAYS_KEPT + 4}"' in (await parts.database.read(list_rows(newest)))[0].state
 
 
 async def test_of_what_is_deleted_for_good_nothing_outlives_the_journal(parts: Parts) -> None:

@@ -10,6 +10,7 @@ from sitehand.hosts.builtin.schedule import is_due, publish_due
 from sitehand.site.content import PageFields, PageQuery, PostFields
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from tests.jobs import FreeRun
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
@@ -29,9 +30,11 @@ async def test_what_is_due_is_published(database: Database) -> None:
         "publish",
         "https://hill.example/page/".replace("page", "page-2"),
     )
-    (revision,) = await database.fetch(text('SELECT action, "by" FROM revisions ORDER BY id DESC LIMIT 1'))
+    (revision,) = await database.read(list_rows(text('SELECT action, "by" FROM revisions ORDER BY id DESC LIMIT 1')))
     assert revision == ("publish", "schedule")
-    (change,) = await database.fetch(text("SELECT at, caller, door, operation FROM changes ORDER BY id DESC LIMIT 1"))
+    (change,) = await database.read(
+        list_rows(text("SELECT at, caller, door, operation FROM changes ORDER BY id DESC LIMIT 1"))
+    )
     assert change == ("2026-07-28T10:30:00Z", "site", "site", "publish_scheduled")
     assert await host.overview.counts() == {"page": {"publish": 1}, "post": {"future": 1}}
 

@@ -13,6 +13,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin import states
 from sitehand.hosts.builtin.states import DEFAULTS, delete_item, read_state, revision_of, store_item
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from tests.statements import execute
 
 AT = "2026-07-28T09:30:00Z"
@@ -24,7 +25,7 @@ async def _store(database: Database, **values: Any) -> int:
 
 
 async def _fetch(database: Database, query: str) -> list[tuple[Any, ...]]:
-    return [tuple(row) for row in await database.fetch(text(query))]
+    return [tuple(row) for row in await database.read(list_rows(text(query)))]
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])), st.sampled_from(["title", "content", "slug", "password"]))

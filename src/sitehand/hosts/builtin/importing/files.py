@@ -22,6 +22,7 @@ from sitehand.site.jobs import Progress, Run
 from sitehand.site.media import NewMedia
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from sitehand.store.verification import verify_row
 
 BESIDE = "import_files"
@@ -50,12 +51,14 @@ class FileImport:
         await self._rewrite(run, source, total)
 
     async def _count(self, source: str) -> int:
-        ((number,),) = await self._database.fetch(select(func.count()).select_from(media).where(*_missing(source)))
+        ((number,),) = await self._database.read(
+            list_rows(select(func.count()).select_from(media).where(*_missing(source)))
+        )
         return int(number)
 
     async def _find_next(self, source: str, after: int) -> Row | None:
         wanted = select(media).where(*_missing(source), media.c.id > after).order_by(media.c.id).limit(1)
-        found = await self._database.fetch(wanted)
+        found = await self._database.read(list_rows(wanted))
         return found[0]._mapping if found else None  # type: ignore[return-value]
 
     async def _fetch(self, run: Run, row: Row, total: int) -> None:
@@ -93,7 +96,7 @@ class FileImport:
     async def _find_texts(self, source: str, after: int) -> Sequence[Row]:
         named = select(items.c.id, *(items.c[name] for name in TEXTS))
         wanted = named.where(of_source(items.c.import_source, source), items.c.id > after)
-        found = await self._database.fetch(wanted.order_by(items.c.id).limit(PORTION))
+        found = await self._database.read(list_rows(wanted.order_by(items.c.id).limit(PORTION)))
         return [row._mapping for row in found]  # type: ignore[misc]
 
     def _store(self, connection: Connection, links: Links, changed: Sequence[Row], told: Progress) -> Progress:

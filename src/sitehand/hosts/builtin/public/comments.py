@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from sitehand.hosts.builtin.rendering import render_comment
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 
 MAX_COMMENTS, MAX_CHARACTERS = 500, 500_000
 """Of one item, the oldest: a page has no more of them."""
@@ -46,7 +47,7 @@ async def fetch_comments(database: Database, item_id: int) -> PublicComments:
     total = database.look_up_committed(COUNT, {"id": item_id})[0]["number"]
     if not total:
         return NONE
-    rows = await database.visitors.fetch(OLDEST, {"id": item_id, "limit": MAX_COMMENTS})
+    rows = await database.visitors.read(list_rows(OLDEST, {"id": item_id, "limit": MAX_COMMENTS}))
     return PublicComments(await asyncio.to_thread(_build_all, rows), total)
 
 

@@ -17,6 +17,7 @@ from sitehand.hosts.builtin.sqlite.full_text import HIT
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.hosts.builtin.words import match_words
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from sitehand.store.sqlite import find_place
 from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, aside, by_index
 from sitehand.store.sqlite.json import build_array, gather
@@ -156,7 +157,7 @@ async def fetch_term_posts(
     """The same of a term and the terms below it."""
     values = {"taxonomy": taxonomy, "slug": slug}
     count = text(f"SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE {TREE} LIMIT {MAX_SORTED + 1}) AS counted")  # noqa: S608
-    if (await database.visitors.fetch(count, values))[0][0] > MAX_SORTED:
+    if (await database.visitors.read(list_rows(count, values)))[0][0] > MAX_SORTED:
         query = _list_posts(*_choose_index(locale, f"items.type = 'post' AND {VISIBLE} {OF_TERM}"))
     else:
         chosen = f"(SELECT DISTINCT item_id FROM item_terms WHERE {TREE}) AS chosen"  # noqa: S608
@@ -203,7 +204,7 @@ async def _fetch_cards(
     if quick:
         rows = database.look_up_committed(query, values)
     else:
-        rows = [row._asdict() for row in await database.visitors.fetch(text(query), values)]
+        rows = [row._asdict() for row in await database.visitors.read(list_rows(text(query), values))]
     return [read_card(row) for row in rows[:PER_PAGE]], len(rows) > PER_PAGE
 
 

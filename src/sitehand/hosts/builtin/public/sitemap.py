@@ -16,6 +16,7 @@ from sitehand.hosts.builtin.translations import GROUP_OF
 from sitehand.site.locales import find_home
 from sitehand.site.settings import SiteSettings
 from sitehand.site.values import MAX_ID
+from sitehand.store.reading import list_rows
 from sitehand.store.sqlite.hints import by_index
 from sitehand.store.sqlite.json import build_array, gather
 
@@ -58,7 +59,7 @@ async def is_large(visit: Visit, types: Sequence[str]) -> bool:
     left = SITEMAP_SIZE + 1
     for type_ in types:
         count = f"SELECT count(*) FROM ({_public_after('1', '0')} LIMIT :left) AS counted"  # noqa: S608
-        rows = await visit.database.visitors.fetch(text(count), {**_name_values(visit, type_), "left": left})
+        rows = await visit.database.visitors.read(list_rows(text(count), {**_name_values(visit, type_), "left": left}))
         left -= rows[0][0]
     return left <= 0
 
@@ -107,4 +108,4 @@ PARTS = text(_write_parts())
 
 async def fetch_parts(visit: Visit, type_: str) -> list[int]:
     """The parts that have any address, found in one step each."""
-    return [row.number for row in await visit.database.visitors.fetch(PARTS, _name_values(visit, type_))]
+    return [row.number for row in await visit.database.visitors.read(list_rows(PARTS, _name_values(visit, type_)))]

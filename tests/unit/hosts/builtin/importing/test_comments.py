@@ -6,6 +6,7 @@ from sqlalchemy import select, text
 
 from sitehand.hosts.builtin.tables import comments, items
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from tests.statements import execute
 from tests.unit.hosts.builtin.importing.conftest import Importer
 from tests.unit.hosts.builtin.importing.exports import comment, item
@@ -13,7 +14,7 @@ from tests.unit.hosts.builtin.importing.exports import comment, item
 
 async def read_comments(database: Database) -> list[dict[str, Any]]:
     """The stored comments, oldest first."""
-    return [dict(row._mapping) for row in await database.fetch(select(comments).order_by(comments.c.id))]
+    return [dict(row._mapping) for row in await database.read(list_rows(select(comments).order_by(comments.c.id)))]
 
 
 async def test_comments_come_with_their_item(run_import: Importer, database: Database) -> None:
@@ -62,5 +63,5 @@ async def test_notes_of_editors_stay_out(run_import: Importer, database: Databas
     report = await run_import(item(7, "post", content=content, extra=note))
     assert await read_comments(database) == []
     assert any("notes" in line and "comment 3" in line for line in report.lines())
-    (row,) = await database.fetch(select(items.c.content))
+    (row,) = await database.read(list_rows(select(items.c.content)))
     assert row.content == block.format("")

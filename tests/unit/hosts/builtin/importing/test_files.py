@@ -23,6 +23,7 @@ from sitehand.store.database import Database
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.media_files import MediaFiles
+from sitehand.store.reading import list_rows
 from sitehand.store.staged_files import StagedFiles
 from tests.jobs import FreePermits
 from tests.pictures import draw
@@ -80,7 +81,7 @@ async def work(host: Host, database: Database) -> JobRecord:
     runner = JobRunner(table, host.works, FreePermits())
     for each in host.works:
         await runner.serve(each)
-    (row,) = await database.fetch(text("SELECT id FROM jobs WHERE kind = 'import_files'"))
+    (row,) = await database.read(list_rows(text("SELECT id FROM jobs WHERE kind = 'import_files'")))
     return await table.get(row.id, None)
 
 

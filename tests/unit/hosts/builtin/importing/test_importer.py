@@ -22,6 +22,7 @@ from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.site.types import TypeFields
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.reading import list_rows
 from tests.databases import migrate
 from tests.exports import import_export
 from tests.jobs import FreeRun
@@ -380,7 +381,7 @@ async def test_exports_come_over_exactly_or_not_at_all(rows: list[tuple[str, str
         path.write_bytes(whole)
         await import_export(database, path, report_progress=lambda *_: None, now=NOW)
         query = select(items.c.title, items.c.content, items.c.type).order_by(items.c.import_source)
-        stored = [tuple(row) for row in await database.fetch(query)]
+        stored = [tuple(row) for row in await database.read(list_rows(query))]
         await database.close()
     assert stored == [(title, content, type_) for title, content, type_, _ in rows]
 
@@ -463,7 +464,7 @@ async def test_elementor_documents_come_with_their_items(run_import: Importer, d
     settings = 'a:1:{s:10:"hide_title";s:3:"yes";}'
     good, bad = {**meta, "_elementor_page_settings": settings}, {**meta, "_elementor_page_settings": "a:1:{"}
     report = await run_import(item(1, title="Home", meta=good), item(2, title="Team", meta=bad), item(3, title="Plain"))
-    rows = [dict(row._mapping) for row in await database.fetch(select(item_elementor).order_by("item_id"))]
+    rows = [dict(row._mapping) for row in await database.read(list_rows(select(item_elementor).order_by("item_id")))]
     assert [(row["elementor_data"], row["elementor_page_settings"]) for row in rows] == [
         (data, '{"hide_title": "yes"}'),
         (data, ""),

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, event, text
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import item_terms, terms
 from sitehand.store.database import READERS, Database
+from sitehand.store.reading import list_rows
 from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import Site, open_site
 
@@ -60,7 +61,7 @@ async def test_visitors_are_served_while_callers_read_for_long(site: Site) -> No
     await site.add(slug="brook", title="Brook")
     busy: list[sqlite3.Connection] = []
     event.listen(site.database._callers._engine, "connect", lambda connection, _record: busy.append(connection))
-    long = [asyncio.create_task(site.database.fetch(ENDLESS)) for _ in range(READERS)]
+    long = [asyncio.create_task(site.database.read(list_rows(ENDLESS))) for _ in range(READERS)]
     for path in ("/", "/?s=brook", "/2026/03/brook/", "/sitemap.xml"):
         assert (await site.visit(path)).status_code == 200
     while not all(task.done() for task in long):
