@@ -52,15 +52,13 @@ async def audit(parts: Parts) -> tuple[float, int, float]:
     gc.freeze()  # as the service does when it starts: what the collector goes through is no part of an audit
     run, before, start = WatchedRun(parts.database), read_own_memory(), process_time()
     await work.run(run)
-    rows = parts.database.look_up_rows("SELECT read FROM seo_audits ORDER BY id DESC LIMIT 1")
+    rows = parts.database.look_up("SELECT read FROM seo_audits ORDER BY id DESC LIMIT 1")
     return process_time() - start, rows[0]["read"], run.peak - before
 
 
 async def audit_again(parts: Parts, excerpt: str) -> tuple[float, int, float]:
     """The same after ten edits."""
-    rows = parts.database.look_up_rows(
-        "SELECT id FROM items WHERE type = 'page' ORDER BY id LIMIT :edits", {"edits": EDITS}
-    )
+    rows = parts.database.look_up("SELECT id FROM items WHERE type = 'page' ORDER BY id LIMIT :edits", {"edits": EDITS})
     for row in rows:
         await parts.host.pages.update(row["id"], PageFields(excerpt=excerpt), "key:1")
     return await audit(parts)

@@ -235,7 +235,7 @@ async def _run(parts: Parts, mcp: McpDoor, works: Works, own: bool, started: Eve
 async def _probe(parts: Parts, lifecycle: Lifecycle) -> None:
     """Raises unless the application has started and its database answers."""
     await lifecycle.start()
-    parts.database.look_up_committed("SELECT version_num FROM alembic_version")
+    parts.database.look_up("SELECT version_num FROM alembic_version", committed=True)
 
 
 def _public(parts: Parts) -> ASGIApp | None:

@@ -96,7 +96,7 @@ async def test_a_fix_that_changes_nothing_says_so(office: Office, owner: Visitor
     assert settings is not None
     await settings.update(SeoSettingsFields(crawlers={"GPTBot": "disallow"}))
     await owner.send("/seo", "/seo", {"outside": "on"})
-    (job,) = office.parts.database.look_up_committed("SELECT arguments FROM jobs WHERE kind = 'audit_site'")
+    (job,) = office.parts.database.look_up("SELECT arguments FROM jobs WHERE kind = 'audit_site'", committed=True)
     assert json.loads(job["arguments"]) == {"whole": False, "outside": True}
     while "data-running" in (shown := (await owner.get("/seo")).text):
         pass

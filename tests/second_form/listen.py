@@ -116,13 +116,13 @@ def listen() -> None:
     """Note what runs from now on."""
     module: Any = importlib.import_module("sitehand.store.database")
     event.listen(Engine, "before_execute", _note_clause)
-    look_up = module.Database.look_up_committed
+    look_up = module.Database.look_up
 
-    def look_up_noted(self: object, statement: str, *values: Any) -> Any:
+    def look_up_noted(self: object, statement: str, *values: Any, **named: Any) -> Any:
         note(statement)
-        return look_up(self, statement, *values)
+        return look_up(self, statement, *values, **named)
 
-    module.Database.look_up_committed = look_up_noted
+    module.Database.look_up = look_up_noted
 
 
 def pytest_unconfigure() -> None:

@@ -35,7 +35,7 @@ log = logging.getLogger("sitehand.uploads")
 class Tickets(Protocol):
     """Where addresses are kept. Source: `store/uploads.py`."""
 
-    def find(self, token: str) -> Ticket | None: ...
+    async def find(self, token: str) -> Ticket | None: ...
     async def claim(self, token: str) -> bool: ...
     async def put_back_counts(self, token: str) -> None: ...
 
@@ -73,7 +73,7 @@ class UploadDoor:
     async def _find(self, token: str, scope: Scope) -> Ticket:
         if scope["method"] != METHOD:
             raise Problem(Code.METHOD_NOT_ALLOWED, f"Send the file with {METHOD}.", headers={"Allow": METHOD})
-        if ticket := self._tickets.find(token):
+        if ticket := await self._tickets.find(token):
             return ticket
         await self._limits.note_failure((scope.get("client") or ("",))[0])
         raise not_found("upload address of this name", "any more", HINT)

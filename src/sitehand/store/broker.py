@@ -75,7 +75,7 @@ class EnrollmentTable:
 
     def _find(self) -> Enrollment | None:
         """What is stored. A row that is the same as before is not decrypted again."""
-        rows = self._database.look_up_committed(FIND)
+        rows = self._database.look_up(FIND, committed=True)
         row = str(rows[0][0]) if rows else ""
         if row != self._found_row or (self._found is not None and self._found.secret is None):
             self._found, self._found_row = self._read(row), row

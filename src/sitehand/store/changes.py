@@ -111,12 +111,11 @@ class ChangeTable:
     async def _fetch(self, change_id: int, caller: str | None) -> Row[Any]:
         rows = await self._database.read(list_rows(select(changes).where(changes.c.id == change_id)))
         if not rows or (caller is not None and rows[0].caller != caller):
-            raise not_found("change", change_id, self._explain_missing(change_id))
+            raise not_found("change", change_id, await self._explain_missing(change_id))
         return rows[0]
 
-    def _explain_missing(self, change_id: int) -> str:
-        with self._database.look_up() as looking:
-            last = read_cleared(looking).id
+    async def _explain_missing(self, change_id: int) -> str:
+        last = (await self._database.read(read_cleared)).id
         return HINT if change_id > last else f"{HINT} Changes up to {last} were deleted by age and cannot be undone."
 
     async def _find_undoings(self, ids: Sequence[int]) -> Mapping[int, int]:

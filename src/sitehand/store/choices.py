@@ -101,7 +101,7 @@ class Choices:
         await self._database.transact(work)
 
     def _read(self) -> tuple[Sequence[Rule], Choice]:
-        stored = {row[0]: row[1] for row in self._database.look_up_committed(CHOSEN)}
+        stored = {row[0]: row[1] for row in self._database.look_up(CHOSEN, committed=True)}
         return read_policy(stored.get(POLICY)), _read_choice(stored.get(OPERATIONS_OFF), stored.get(PAUSED))
 
 

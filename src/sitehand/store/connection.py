@@ -33,12 +33,12 @@ class ConnectionTable:
 
     def current(self) -> Connection | None:
         """The connection, as any process has last committed it."""
-        rows = self._database.look_up_committed(FIND)
+        rows = self._database.look_up(FIND, committed=True)
         return self._read(json.loads(rows[0][0])) if rows else None
 
     def stamp(self) -> str:
         """What changes when somebody connects or disconnects, and not with what WordPress says of itself."""
-        rows = self._database.look_up_committed(STAMP)
+        rows = self._database.look_up(STAMP, committed=True)
         return str(rows[0][0]) if rows else ""
 
     async def save(self, connection: Connection) -> None:

@@ -88,16 +88,6 @@ class Database:
         return await (asyncio.to_thread(self._read_snapshot, work) if long else self._callers.read(work))
 
     @contextmanager
-    def look_up(self) -> Iterator[Connection]:
-        """A connection that blocks, to use in a `with`, for statements that an index answers in microseconds."""
-        if (unit := self._joined()) is not None:
-            with unit.borrowed() as connection, bound_of(connection):
-                yield connection
-            return
-        with self._indexed.connect() as connection, bound_of(connection):
-            yield connection
-
-    @contextmanager
     def snapshot(self) -> Iterator[Connection]:
         """A connection that blocks, for a long read in a thread of its own: all its statements see one state.
 
@@ -114,17 +104,19 @@ class Database:
         with self.snapshot() as connection:
             return work(connection)
 
-    def look_up_rows(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
-        """The rows of a read in SQL that an index answers, past SQLAlchemy: for what nearly every request asks."""
-        if (unit := self._joined()) is not None:
+    def look_up(
+        self, statement: str, values: Mapping[str, Any] | None = None, *, committed: bool = False
+    ) -> list[sqlite3.Row]:
+        """The rows of a statement in SQL that an index answers in microseconds, in the event loop's own thread.
+
+        It goes past SQLAlchemy: nearly every request asks. Inside a unit that has begun it sees what that has written;
+        `committed` looks past it, since what is kept for later requests must not be taken back.
+        """
+        if not committed and (unit := self._joined()) is not None:
             with unit.borrowed() as connection, explained(), bound_of(connection):
                 cursor = cast(sqlite3.Connection, connection.connection.driver_connection).cursor()
                 cursor.row_factory = sqlite3.Row
                 return cursor.execute(statement, values or {}).fetchall()
-        return self.look_up_committed(statement, values)
-
-    def look_up_committed(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
-        """The same past any open unit: what is kept for later requests must not be taken back."""
         with explained():
             connection, bound = self._open_lookups()
             with bound:

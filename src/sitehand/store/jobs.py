@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, not_, or_, select, true, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, not_, or_, select, text, true, update
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.attribution import Attribution, Origin
@@ -35,6 +35,11 @@ HINT = "list_jobs lists the jobs."
 ENDED = ("done", "failed", "cancelled")
 LINE = tuple(Job.__annotations__)
 SHOWN = [jobs.c[name] for name in LINE]
+
+DUE = """SELECT id FROM jobs WHERE kind = :kind AND id = coalesce(:id, id)
+    AND (state = 'pending' AND (due <= :now OR due > :ahead) OR state = 'running' AND (lease < :now OR lease > :held))
+    ORDER BY due, id LIMIT 1"""
+"""The next job of a kind that may be claimed, or the one with that id."""
 
 
 class Lost(Exception):
@@ -114,8 +119,7 @@ class JobTable:
 
     def has_slot(self, slot: str) -> bool:
         """Whether there is a job of that slot."""
-        with self.database.look_up() as connection:
-            return connection.execute(select(jobs.c.id).where(jobs.c.slot == slot)).first() is not None
+        return bool(self.database.look_up("SELECT 1 FROM jobs WHERE slot = :slot", {"slot": slot}))
 
     async def take(self, kind: str, slot: str, describe: Callable[[Before | None], Mapping[str, Any]]) -> Held:
         """Begin the job of a slot at once, in the caller's hands: whoever had it has lost it.
@@ -138,11 +142,10 @@ class JobTable:
 
     async def claim(self, work: Work, job_id: int | None = None) -> Held | None:
         """Take the next job of a kind, or the one that is named; None when none is due."""
-        wanted = and_(self._is_due(work), true() if job_id is None else jobs.c.id == job_id)
-        with self.database.look_up() as connection:
-            if connection.execute(select(jobs.c.id).where(wanted).limit(1)).first() is None:
-                return None
-        first = select(jobs.c.id).where(wanted).order_by(jobs.c.due, jobs.c.id).limit(1).scalar_subquery()
+        due = self._tell_due(work, job_id)
+        if not self.database.look_up(DUE, due):
+            return None
+        first = text(DUE).bindparams(**due).columns(jobs.c.id).scalar_subquery()
         values = {"state": "running", "holder": secrets.token_hex(16), "attempts": jobs.c.attempts + 1, **self._lease()}
         claim = update(jobs).where(jobs.c.id == first).values(values).returning(*jobs.c)
         row = await self.database.transact(lambda connection: connection.execute(claim).first())
@@ -214,13 +217,11 @@ class JobTable:
         now = self._clock()
         return {"lease": iso(now + self._length), "updated": iso(now)}
 
-    def _is_due(self, work: Work) -> ColumnElement[bool]:
-        """What may be claimed. A moment that is too far ahead was written by a clock that was wrong."""
+    def _tell_due(self, work: Work, job_id: int | None) -> dict[str, Any]:
+        """The values for `DUE`. A moment that is too far ahead was written by a clock that was wrong."""
         now = self._clock()
         ahead = iso(now + timedelta(seconds=work.every or MAX_WAIT_SECONDS))
-        due = and_(jobs.c.state == "pending", or_(jobs.c.due <= iso(now), jobs.c.due > ahead))
-        over = or_(jobs.c.lease < iso(now), jobs.c.lease > iso(now + self._length))
-        return and_(jobs.c.kind == work.kind, or_(due, and_(jobs.c.state == "running", over)))
+        return {"kind": work.kind, "id": job_id, "now": iso(now), "ahead": ahead, "held": iso(now + self._length)}
 
     def _mine(self, held: Held) -> tuple[ColumnElement[bool], ...]:
         """The job while this run holds it, and its caller may go on."""

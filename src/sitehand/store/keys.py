@@ -62,7 +62,7 @@ class KeyTable:
         """
         known = self._found.value()
         found = known.get(secret_sha256)
-        if found is None and (rows := self._database.look_up_rows(FIND, {"secret": secret_sha256})):
+        if found is None and (rows := self._database.look_up(FIND, {"secret": secret_sha256})):
             found = known[secret_sha256] = _read_key(rows[0])
         return found
 
@@ -80,9 +80,8 @@ class KeyTable:
 
     async def get(self, key_id: int) -> KeyRecord | None:
         """One key, revoked or not."""
-        with self._database.look_up() as looking:
-            row = looking.execute(select(*SHOWN).where(api_keys.c.id == key_id)).first()
-        return _record(row) if row else None
+        rows = await self._database.read(list_rows(select(*SHOWN).where(api_keys.c.id == key_id)))
+        return _record(rows[0]) if rows else None
 
     async def insert(self, record: KeyRecord, secret_sha256: str) -> int:
         """Store a new key and return its id."""

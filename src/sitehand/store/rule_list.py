@@ -69,5 +69,5 @@ class RuleList(Generic[R]):
         await self._database.transact(work)
 
     def _read(self) -> Sequence[R]:
-        rows = self._database.look_up_committed(CHOSEN, {"name": self._form.setting})
+        rows = self._database.look_up(CHOSEN, {"name": self._form.setting}, committed=True)
         return tuple(self._form.read(rows[0][0] if rows else None))

@@ -23,7 +23,7 @@ class SettingsTable:
 
     async def get(self, *names: str) -> dict[str, str]:
         """The values of those names that are set."""
-        rows = self._database.look_up_rows(GET, {"names": json.dumps(names)})
+        rows = self._database.look_up(GET, {"names": json.dumps(names)})
         return {row["name"]: row["value"] for row in rows}
 
     async def set(self, values: Mapping[str, str]) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import cast
 
-from sqlalchemy import ColumnElement, Connection, insert, select, text, update
+from sqlalchemy import ColumnElement, insert, select, text, update
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.operation.caller import Caller
@@ -16,6 +16,7 @@ from sitehand.site.uploads import NewUpload, Ticket, UploadAddress
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
+from sitehand.store.reading import list_rows
 from sitehand.store.staged_files import HINT, SCHEME, StagedFiles, check_sender, tag
 from sitehand.store.tables import uploads
 
@@ -26,6 +27,8 @@ KEPT_FOR = timedelta(days=1).total_seconds()
 OF_PENDING = Prepared(
     text("SELECT 1 FROM pending_changes WHERE state = 'waiting' AND arguments LIKE '%' || :name || '%' LIMIT 1")
 )
+FILENAME = "SELECT filename FROM uploads WHERE name = :name"
+TICKET = [uploads.c[name] for name in Ticket.__annotations__]
 PREFIX = "upload_"
 """By which logs know what to leave out."""
 
@@ -62,13 +65,11 @@ class UploadTable:
             file_uri=f"{SCHEME}{name}",
         )
 
-    def find(self, token: str) -> Ticket | None:
+    async def find(self, token: str) -> Ticket | None:
         """What a token was made for, while it may still be used."""
-        with self._database.look_up() as connection:
-            row = connection.execute(
-                select(uploads).where(uploads.c.token_sha256 == _digest(token), *self._usable())
-            ).first()
-        return cast(Ticket, {name: row._mapping[name] for name in Ticket.__annotations__}) if row else None
+        found = select(*TICKET).where(uploads.c.token_sha256 == _digest(token), *self._usable())
+        rows = await self._database.read(list_rows(found))
+        return cast(Ticket, rows[0]._asdict()) if rows else None
 
     async def claim(self, token: str) -> bool:
         """Use a token; False when somebody was faster."""
@@ -87,17 +88,10 @@ class UploadTable:
 
     def name_file(self, uri: str) -> str:
         """The name that was given for a file. Raises Problem(not_found)."""
-
-        def read(connection: Connection) -> str | None:
-            named = select(uploads.c.filename).where(uploads.c.name == uri.removeprefix(SCHEME))
-            found: str | None = connection.execute(named).scalar()
-            return found
-
-        with self._database.look_up() as connection:
-            found = read(connection)
-        if found is None:
+        rows = self._database.look_up(FILENAME, {"name": uri.removeprefix(SCHEME)})
+        if not rows:
             raise not_found("uploaded file", uri, HINT)
-        return found
+        return str(rows[0]["filename"])
 
     def _usable(self) -> tuple[ColumnElement[bool], ...]:
         """What has not expired. What would last for twice as long as an address was made by a wrong clock."""

@@ -101,7 +101,7 @@ async def reopened(parts: Parts, folder: Path | None = None) -> Parts:
 
 async def titles(parts: Parts) -> list[str]:
     """Of all pages."""
-    return [row[0] for row in parts.database.look_up_committed("SELECT title FROM items ORDER BY id")]
+    return [row[0] for row in parts.database.look_up("SELECT title FROM items ORDER BY id", committed=True)]
 
 
 async def test_a_backup_that_is_made_beside_writers_is_of_one_moment(parts: Parts) -> None:
@@ -257,7 +257,7 @@ async def test_a_restore_is_in_the_journal_as_the_owners_doing(parts: Parts) -> 
     await parts.close()
     await restore(parts.settings.data, file)
     again = await reopened(parts)
-    (row,) = again.database.look_up_rows("SELECT * FROM changes WHERE operation = 'restore'")
+    (row,) = again.database.look_up("SELECT * FROM changes WHERE operation = 'restore'")
     assert (row["caller"], json.loads(row["arguments"])) == ("owner", {"backup": "b"})
     (seen,) = [each for each in await examine(again.settings) if each.subject == "journal"]
     assert seen.good
@@ -457,7 +457,7 @@ async def test_no_proposal_waits_after_a_restore(parts: Parts) -> None:
     assert "switched-off" not in told
     again = await reopened(parts)
     assert again.choices.choice().paused
-    (found,) = again.database.look_up_rows("SELECT state, expires FROM pending_changes")
+    (found,) = again.database.look_up("SELECT state, expires FROM pending_changes")
     assert tuple(found) == ("waiting", "2026-11-21T12:00:00Z")
     await again.close()
 

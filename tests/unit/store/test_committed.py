@@ -13,7 +13,7 @@ async def test_it_is_read_again_after_a_commit_and_not_before(database: Database
     reads: list[str] = []
 
     def read() -> str:
-        rows = database.look_up_committed("SELECT value FROM settings WHERE name = 'plan'")
+        rows = database.look_up("SELECT value FROM settings WHERE name = 'plan'", committed=True)
         reads.append(str(rows[0][0]) if rows else "")
         return reads[-1]
 

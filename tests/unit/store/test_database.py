@@ -61,12 +61,10 @@ async def test_readers_see_the_last_commit_and_never_wait(database: Database) ->
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("INSERT INTO notes VALUES (1)")
         assert await _count(database) == 0
-        with database.look_up() as looking:
-            assert looking.execute(text("SELECT count(*) FROM notes")).scalar_one() == 0
+        assert [*database.look_up("SELECT count(*) FROM notes")[0]] == [0]
         writer.execute("COMMIT")
     assert await _count(database) == 1
-    with database.look_up() as looking:
-        assert looking.execute(text("SELECT count(*) FROM notes")).scalar_one() == 1
+    assert [*database.look_up("SELECT count(*) FROM notes")[0]] == [1]
 
 
 async def test_a_transaction_of_one_function(database: Database) -> None:

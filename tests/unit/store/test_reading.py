@@ -29,12 +29,7 @@ async def hasty(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 async def _look_up(database: Database, statement: str) -> int:
-    with database.look_up() as connection:
-        return int(connection.execute(text(statement)).scalar_one())
-
-
-async def _glance(database: Database, statement: str) -> int:
-    return int(database.look_up_rows(statement)[0][0])
+    return int(database.look_up(statement)[0][0])
 
 
 async def _fetch(database: Database, statement: str) -> int:
@@ -45,7 +40,7 @@ async def _fetch_as_visitor(database: Database, statement: str) -> int:
     return int((await database.visitors.read(list_rows(text(statement))))[0][0])
 
 
-WAYS = pytest.mark.parametrize("read", [_look_up, _glance, _fetch, _fetch_as_visitor])
+WAYS = pytest.mark.parametrize("read", [_look_up, _fetch, _fetch_as_visitor])
 Read = Callable[[Database, str], Awaitable[int]]
 
 
@@ -96,7 +91,7 @@ async def test_a_write_has_no_bound(hasty: Database) -> None:
 async def test_other_faults_pass_unchanged(hasty: Database) -> None:
     """Only an interruption is called a timeout."""
     with pytest.raises(sqlite3.OperationalError, match="no such table"):
-        hasty.look_up_rows("SELECT 1 FROM missing")
+        hasty.look_up("SELECT 1 FROM missing")
 
 
 async def test_visitors_are_served_while_all_readers_of_the_api_are_busy(database: Database) -> None:
@@ -113,7 +108,7 @@ async def test_visitors_are_served_while_all_readers_of_the_api_are_busy(databas
     long = [asyncio.create_task(database.read(list_rows(text(ENDLESS)))) for _ in range(READERS + 1)]
     await all_busy.wait()
     assert await _fetch_as_visitor(database, SHORT) == 0
-    assert await _glance(database, SHORT) == 0
+    assert await _look_up(database, SHORT) == 0
     assert not any(task.done() for task in long)
     assert await _stop(busy, long) == [Code.READ_TIMEOUT] * (READERS + 1)
 

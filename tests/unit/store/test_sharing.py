@@ -335,8 +335,7 @@ async def test_a_unit_sees_its_own_rows_and_has_the_connection_for_itself(databa
         other = asyncio.create_task(database.transact(add(2)), context=outside)
         await pass_rounds()
         assert len(await database.read(list_rows(text("SELECT number FROM numbers")))) == 1
-        with database.look_up() as looking:
-            assert looking.execute(text("SELECT count(*) FROM numbers")).scalar_one() == 1
+        assert len(database.look_up("SELECT number FROM numbers")) == 1
         assert numbers(database) == []
         await unit.finish(lambda connection: (None, True))
     await other
@@ -397,19 +396,17 @@ async def test_two_threads_never_use_one_connection(database: Database, gate: Ga
         step = asyncio.create_task(unit.run(gate.hold))
         await gate.reached()
         with pytest.raises(RuntimeError, match="a step runs on this connection"):
-            database.look_up_rows("SELECT * FROM numbers")
-        with pytest.raises(RuntimeError, match="a step runs"), database.look_up():
-            pass
+            database.look_up("SELECT * FROM numbers")
         gate.open()
         await step
-        assert [row["number"] for row in database.look_up_rows("SELECT * FROM numbers")] == [0]
+        assert [row["number"] for row in database.look_up("SELECT * FROM numbers")] == [0]
 
 
 async def test_who_looks_things_up_does_so_in_one_thread(database: Database) -> None:
     """The driver itself refuses another one."""
-    assert database.look_up_rows("SELECT * FROM numbers") == []
+    assert database.look_up("SELECT * FROM numbers") == []
     with pytest.raises(sqlite3.ProgrammingError, match="thread"):
-        await asyncio.to_thread(database.look_up_rows, "SELECT * FROM numbers")
+        await asyncio.to_thread(database.look_up, "SELECT * FROM numbers")
 
 
 async def test_what_a_caller_has_left_open_does_not_hold_up_the_end(database: Database) -> None:

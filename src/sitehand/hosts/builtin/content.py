@@ -93,7 +93,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     async def _read_list(self, statement: Statement) -> tuple[Sequence[Columns], int]:
         if statement.quick:
-            return read_list(statement, lambda sql: self._database.look_up_rows(sql, statement.values))
+            return read_list(statement, lambda sql: self._database.look_up(sql, statement.values))
 
         def read(connection: Connection) -> tuple[Sequence[Columns], int]:
             def select_rows(sql: str) -> Sequence[Columns]:
@@ -126,7 +126,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     async def get(self, item_id: int, context: View) -> T:
         """One item, also from the trash."""
-        rows = self._database.look_up_rows(*self._one(item_id, context)) if item_id <= MAX_ID else []
+        rows = self._database.look_up(*self._one(item_id, context)) if item_id <= MAX_ID else []
         return self._only(rows, item_id, context)
 
     async def create(self, fields: F, by: str) -> T:
@@ -229,7 +229,7 @@ class Content(ABC, Generic[T, Q, F]):
         return [str(row.id) for row in await self._database.read(list_rows(query, values))]
 
     def _look_up_texts(self, item_id: int) -> State | None:
-        rows = self._database.look_up_rows(TEXTS_OF_ONE + self.mine, {"id": item_id})
+        rows = self._database.look_up(TEXTS_OF_ONE + self.mine, {"id": item_id})
         return dict(rows[0]) if rows else None
 
     def _now(self) -> str:

@@ -33,7 +33,7 @@ class CustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields]):
     mine = "type IN (SELECT slug FROM content_types)"
 
     async def _find_type(self, query: CustomItemQuery) -> str:
-        rows = self._database.look_up_rows(TAXONOMIES, {"slug": query.type})
+        rows = self._database.look_up(TAXONOMIES, {"slug": query.type})
         if not rows:
             raise no_type(query.type)
         taxonomies = json.loads(rows[0]["taxonomies"])

@@ -25,14 +25,14 @@ class BuiltinItems:
 
     async def kind_of(self, item_id: int) -> str:
         """The kind of an item. Raises Problem(not_found)."""
-        rows = self._database.look_up_rows(TYPE_OF, {"id": item_id}) if item_id <= MAX_ID else []
+        rows = self._database.look_up(TYPE_OF, {"id": item_id}) if item_id <= MAX_ID else []
         if not rows:
             raise no_item(item_id)
         return name_kind(str(rows[0]["type"]))
 
     async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
         """Of pages and posts, also those of an open transaction."""
-        rows = self._database.look_up_rows(LOCALES_OF, {"ids": json.dumps(list(item_ids))})
+        rows = self._database.look_up(LOCALES_OF, {"ids": json.dumps(list(item_ids))})
         return {row["id"]: row["locale"] for row in rows}
 
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:

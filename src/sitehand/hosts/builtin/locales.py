@@ -33,7 +33,7 @@ def read_locales(connection: Connection) -> SiteLocales:
 
 def find_locales(database: Database) -> SiteLocales:
     """The locales as a call sees them."""
-    return _read(database.look_up_rows(SETTINGS))
+    return _read(database.look_up(SETTINGS))
 
 
 def find_locale(database: Database, locale: str | None) -> str | None:

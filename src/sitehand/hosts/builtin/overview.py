@@ -1,10 +1,10 @@
 """What the briefing tells of the built-in site. Every read stops at its limit, and costs little on any site."""
 
-from collections.abc import Callable, Iterator, Sequence
+import sqlite3
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Connection, Row, text
+from sqlalchemy import text
 
 from sitehand.hosts.builtin.type_table import ALL_TYPES
 from sitehand.site.overview import OVERDUE, Menu, PageNode, RecentChange, Theme, UsedTerm
@@ -13,35 +13,31 @@ from sitehand.store.database import Database
 from sitehand.store.reading import list_rows
 from sitehand.store.sqlite.hints import by_index
 
-COUNTS = text("SELECT type, status, count AS number FROM item_counts WHERE count > 0 ORDER BY type, status")
-CHILDREN = text(
+COUNTS = "SELECT type, status, count AS number FROM item_counts WHERE count > 0 ORDER BY type, status"
+CHILDREN = (
     "SELECT id, title, status FROM items WHERE type = 'page' AND parent = :parent AND status <> 'trash'"
     " ORDER BY menu_order, id LIMIT :limit"
 )
-CHANGES = text(
-    """
+CHANGES = """
     SELECT items.id, items.type, items.title, items.status, last."by", last.at
     FROM (SELECT max(newest.id) AS id FROM (SELECT id, item_id FROM revisions ORDER BY id DESC LIMIT :window) AS newest
           GROUP BY newest.item_id) AS latest
     JOIN revisions AS last ON last.id = latest.id JOIN items ON items.id = last.item_id
     ORDER BY last.id DESC LIMIT :limit
-    """
-)
+"""
 TERMS = text(
     "SELECT id, name, slug, parent, count AS number FROM terms"  # noqa: S608 - a name of ours
     f" {by_index('ix_terms_count')} WHERE taxonomy = :taxonomy"
     " ORDER BY count DESC, id DESC LIMIT :limit"
 )
-MENUS = text("SELECT id, name FROM menus ORDER BY id LIMIT :limit")
+MENUS = "SELECT id, name FROM menus ORDER BY id LIMIT :limit"
 # An entry without a title of its own shows its item's, unless that is not published: every key reads the menus.
-ENTRIES = text(
-    """
+ENTRIES = """
     SELECT coalesce(nullif(trim(entries.title), ''), items.title) AS title
     FROM menu_entries AS entries LEFT JOIN items ON items.id = entries.item_id AND items.status = 'publish'
     WHERE entries.menu_id = :id AND entries.parent = 0 AND (trim(entries.title) <> '' OR trim(items.title) <> '')
     ORDER BY entries.position, entries.id LIMIT 50
-    """
-)
+"""
 NEWEST = """SELECT * FROM (SELECT id, type, title, content, parent FROM items
     WHERE type = '{0}' AND status = 'publish' ORDER BY date DESC, id DESC LIMIT 500) AS newest_{0}"""
 PROBLEMS = text(
@@ -84,15 +80,13 @@ class BuiltinOverview:
     async def counts(self) -> dict[str, dict[str, int]]:
         """How many items of each type have each status."""
         counts: dict[str, dict[str, int]] = {"page": {}, "post": {}}
-        for row in self._read(COUNTS):
-            counts.setdefault(row.type, {})[row.status] = row.number
+        for row in self._database.look_up(COUNTS):
+            counts.setdefault(row["type"], {})[row["status"]] = row["number"]
         return counts
 
     async def page_tree(self, limit: int) -> list[PageNode]:
         """Pages, each followed by those below it; upper levels are kept when not all fit."""
-        with self._database.look_up() as connection:
-            children = _read_levels(connection, limit)
-        return list(_walk(children, 0, 0))
+        return list(_walk(self._read_levels(limit), 0, 0))
 
     async def categories(self, limit: int) -> list[UsedTerm]:
         """Categories, those with most published posts first."""
@@ -104,16 +98,13 @@ class BuiltinOverview:
 
     async def menus(self, limit: int) -> list[Menu]:
         """Menus with the titles of their top-level entries."""
-        menus = self._read(MENUS, limit=limit)
-        return [Menu(name=menu.name, items=[row.title for row in self._read(ENTRIES, id=menu.id)]) for menu in menus]
+        menus = self._database.look_up(MENUS, {"limit": limit})
+        return [Menu(name=menu["name"], items=self._read_entries(menu["id"])) for menu in menus]
 
     async def recent_changes(self, limit: int) -> list[RecentChange]:
         """The items that were changed last, each with its last change."""
-        rows = self._read(CHANGES, limit=limit, window=limit * REVISIONS_PER_CHANGE)
-        return [
-            RecentChange(id=row.id, type=row.type, title=row.title, status=row.status, by=row.by, at=row.at)
-            for row in rows
-        ]
+        values = {"limit": limit, "window": limit * REVISIONS_PER_CHANGE}
+        return [RecentChange(**row) for row in self._database.look_up(CHANGES, values)]
 
     async def problems(self, limit: int) -> list[str]:
         """What somebody should look at, found among the newest published items and those that are due."""
@@ -124,27 +115,25 @@ class BuiltinOverview:
         rows = await self._database.read(list_rows(TERMS, {"taxonomy": taxonomy, "limit": limit}))
         return [UsedTerm(id=row.id, name=row.name, slug=row.slug, parent=row.parent, count=row.number) for row in rows]
 
-    def _read(self, query: Any, **values: Any) -> Sequence[Row[Any]]:
-        with self._database.look_up() as connection:
-            return connection.execute(query, values).all()
+    def _read_entries(self, menu_id: int) -> list[str]:
+        return [row["title"] for row in self._database.look_up(ENTRIES, {"id": menu_id})]
+
+    def _read_levels(self, limit: int) -> dict[int, list[sqlite3.Row]]:
+        """The children of each page, level by level, until there are `limit` pages."""
+        children: dict[int, list[sqlite3.Row]] = {}
+        parents, left = [0], limit
+        while parents and left:
+            level = []
+            for parent in parents:
+                found = self._database.look_up(CHILDREN, {"parent": parent, "limit": left})
+                children[parent] = found
+                left -= len(found)
+                level += [row["id"] for row in found]
+            parents = level
+        return children
 
 
-def _read_levels(connection: Connection, limit: int) -> dict[int, list[Row[Any]]]:
-    """The children of each page, level by level, until there are `limit` pages."""
-    children: dict[int, list[Row[Any]]] = {}
-    parents, left = [0], limit
-    while parents and left:
-        level = []
-        for parent in parents:
-            found = list(connection.execute(CHILDREN, {"parent": parent, "limit": left}))
-            children[parent] = found
-            left -= len(found)
-            level += [row.id for row in found]
-        parents = level
-    return children
-
-
-def _walk(children: dict[int, list[Row[Any]]], parent: int, depth: int) -> Iterator[PageNode]:
+def _walk(children: dict[int, list[sqlite3.Row]], parent: int, depth: int) -> Iterator[PageNode]:
     for row in children.get(parent, ()):
-        yield PageNode(id=row.id, title=row.title, status=row.status, depth=depth)
-        yield from _walk(children, row.id, depth + 1)
+        yield PageNode(**row, depth=depth)
+        yield from _walk(children, row["id"], depth + 1)

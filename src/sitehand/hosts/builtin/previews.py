@@ -65,7 +65,7 @@ class BuiltinPreviewLinks:
         """A link to the newest revision of an item. Raises Problem: not_found; conflict for one in the trash, or of a
         type that has no pages.
         """
-        rows = self._database.look_up_rows(FIND_NEWEST, {"id": item_id}) if item_id <= MAX_ID else []
+        rows = self._database.look_up(FIND_NEWEST, {"id": item_id}) if item_id <= MAX_ID else []
         if not rows or not rows[0]["newest"]:
             raise no_item(item_id)
         if rows[0]["status"] == "trash":
@@ -94,7 +94,7 @@ class BuiltinPreviewLinks:
 
     def read(self, token: str) -> Previewed | None:
         """What a token shows, also after its end; None for one that is not ours."""
-        secret = self._database.look_up_committed(FIND_SECRET)
+        secret = self._database.look_up(FIND_SECRET, committed=True)
         if not FORM.fullmatch(token) or not secret:
             return None
         try:

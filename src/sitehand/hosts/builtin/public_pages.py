@@ -83,7 +83,7 @@ class BuiltinPublicPages:
         """One item. Raises Problem: not_found, conflict for one that visitors do not see."""
         await self._items.kind_of(item_id)
         query = self._write_query("id = :id")
-        rows = self._database.look_up_rows(query, {"id": item_id, "now": iso(self._clock())})
+        rows = self._database.look_up(query, {"id": item_id, "now": iso(self._clock())})
         if not rows:
             hint = "Publish it first."
             raise Problem(Code.CONFLICT, f"Item {item_id} is not a page or post that visitors see.", hint=hint)

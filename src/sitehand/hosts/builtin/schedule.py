@@ -15,7 +15,7 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 
 INTERVAL_SECONDS = 5
-DUE = text(f"SELECT id FROM items WHERE type IN {ALL_TYPES} AND status = 'future' AND date <= :now LIMIT 100")  # noqa: S608
+DUE = f"SELECT id FROM items WHERE type IN {ALL_TYPES} AND status = 'future' AND date <= :now LIMIT 100"  # noqa: S608
 
 
 def make_schedule(database: Database, clock: Callable[[], datetime]) -> Work:
@@ -29,8 +29,7 @@ def make_schedule(database: Database, clock: Callable[[], datetime]) -> Work:
 
 def is_due(database: Database, now: datetime) -> bool:
     """Whether an item's time has come."""
-    with database.look_up() as looking:
-        return looking.execute(DUE, {"now": iso(now)}).first() is not None
+    return bool(database.look_up(DUE, {"now": iso(now)}))
 
 
 async def publish_due(run: Run, at: str) -> int:
@@ -44,7 +43,7 @@ async def publish_due(run: Run, at: str) -> int:
 
 def _publish_batch(connection: Connection, at: str) -> int:
     """Another worker may have been faster: what is due is read again inside the transaction."""
-    ids = connection.execute(DUE, {"now": at}).scalars().all()
+    ids = connection.scalars(text(DUE), {"now": at}).all()
     for item_id in ids:
         if state := read_state(connection, item_id):
             changed = {**state, "status": "publish", "modified": at, "floating_date": False}

@@ -22,7 +22,7 @@ class BuiltinSeoSettings:
 
     async def get(self) -> SeoSettings:
         """What was set, and the defaults of the rest."""
-        return _show([row["value"] for row in self._database.look_up_rows(FIND)])
+        return _show([row["value"] for row in self._database.look_up(FIND)])
 
     async def update(self, fields: SeoSettingsFields) -> SeoSettings:
         """Change the given settings; nothing is stored when nothing would be different."""
@@ -49,7 +49,7 @@ class VisitorSeoSettings:
         """The settings, which nobody writes into."""
         state = self._database.state()
         if state != self._state:
-            self._settings = _show([row["value"] for row in self._database.look_up_committed(FIND)])
+            self._settings = _show([row["value"] for row in self._database.look_up(FIND, committed=True)])
             self._state = state
         return self._settings
 

@@ -77,9 +77,9 @@ class Terms:
     async def taxonomies(self) -> Sequence[Taxonomy]:
         """Categories, tags, and every other taxonomy that has terms, or that a type names."""
         known = {each["slug"] for each in OWN}
-        others = [_describe_other(row) for row in self._database.look_up_rows(OTHERS) if row["taxonomy"] not in known]
+        others = [_describe_other(row) for row in self._database.look_up(OTHERS) if row["taxonomy"] not in known]
         types: dict[str, list[str]] = {}
-        for row in self._database.look_up_rows(f"{OF_TYPES} ORDER BY type"):
+        for row in self._database.look_up(f"{OF_TYPES} ORDER BY type"):
             types.setdefault(row["taxonomy"], []).append(row["type"])
         return [{**each, "types": [*each["types"], *types.get(each["slug"], [])]} for each in (*OWN, *others)]
 
@@ -91,8 +91,8 @@ class Terms:
         """One page of the list; past its end an empty one, with the right total."""
         statement = build_statement(query, (await self.taxonomy(query.taxonomy))["slug"])
         if statement.quick:
-            total = self._database.look_up_rows(statement.total, statement.values)[0]["total"]
-            found = [self._build(row) for row in self._database.look_up_rows(statement.rows, statement.values)]
+            total = self._database.look_up(statement.total, statement.values)[0]["total"]
+            found = [self._build(row) for row in self._database.look_up(statement.rows, statement.values)]
             return Listing(found, total, query.page, query.per_page)
         total, rows = await self._read(statement.total, statement.rows, statement.values)
         return Listing([self._build(row) for row in rows], total, query.page, query.per_page)
@@ -110,7 +110,7 @@ class Terms:
     async def get(self, taxonomy: str, term_id: int) -> Term:
         """One term."""
         name = (await self.taxonomy(taxonomy))["slug"]
-        rows = self._database.look_up_rows(READ, {"id": term_id, "taxonomy": name}) if term_id <= MAX_ID else []
+        rows = self._database.look_up(READ, {"id": term_id, "taxonomy": name}) if term_id <= MAX_ID else []
         if not rows:
             raise not_found("term", term_id, HINT)
         return self._build(rows[0])

@@ -44,11 +44,11 @@ class BuiltinTypes:
 
     async def all(self) -> Sequence[ContentType]:
         """The site's own first."""
-        return [PAGE, POST, ATTACHMENT, *(build_type(dict(row)) for row in self._database.look_up_rows(LISTED))]
+        return [PAGE, POST, ATTACHMENT, *(build_type(dict(row)) for row in self._database.look_up(LISTED))]
 
     async def custom(self) -> Sequence[str]:
         """Those that are registered."""
-        return [row["slug"] for row in self._database.look_up_rows(LISTED)]
+        return [row["slug"] for row in self._database.look_up(LISTED)]
 
     async def register(self, name: str, fields: TypeFields) -> ContentType:
         """Add a type, or change it; nothing is stored when nothing would be different."""

@@ -49,7 +49,7 @@ class BuiltinUsers:
 
     async def get(self, user_id: int) -> User:
         """One user. Raises Problem(not_found)."""
-        rows = self._database.look_up_rows(READ, {"id": user_id}) if user_id <= MAX_ID else []
+        rows = self._database.look_up(READ, {"id": user_id}) if user_id <= MAX_ID else []
         if not rows:
             raise not_found("user", user_id, HINT)
         return self._build(rows[0])

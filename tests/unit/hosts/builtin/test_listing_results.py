@@ -323,7 +323,7 @@ async def test_an_unfinished_word_is_looked_for_only_where_no_whole_one_is_found
 
     def select(sql: str) -> Sequence[Columns]:
         asked[statement.values["match"]] = None
-        return database.look_up_rows(sql, statement.values)
+        return database.look_up(sql, statement.values)
 
     rows, total = read_list(statement, select)
     assert (list(asked), bool(rows), bool(total)) == (matches, search != "none", search != "none")

@@ -195,5 +195,5 @@ async def test_invented_addresses_are_kept_within_bounds(site: Site, monkeypatch
         for number in range(start, start + 10):
             site.hits.count(f"/{number}/{'x' * 600}")
         await site.hits.store()
-    rows = site.database.look_up_committed("SELECT path FROM address_hits")
+    rows = site.database.look_up("SELECT path FROM address_hits", committed=True)
     assert (len(rows), max(len(row["path"]) for row in rows)) == (7, 500)

@@ -79,7 +79,7 @@ async def import_export(
     """
     report = ImportReport()
     await bring_surroundings(database, export, report, options.reserved)
-    types = _name_types(database.look_up_rows(TYPES))
+    types = _name_types(database.look_up(TYPES))
     plan = await asyncio.to_thread(plan_import, export, iso(now), report, types)
     find_links = partial(read_links, source=export.source, site_url=options.site_url)
     links = await database.read(find_links, long=True)

@@ -47,7 +47,7 @@ def find_alternates(visit: Visit, item: Article) -> Sequence[Alternate]:
     if not visit.settings["locales"]:
         return ()
     values = {"group": item.translation_of or item.id, "now": visit.now, "site": unquote(visit.site_url)}
-    members = [Member(**row) for row in visit.database.look_up_committed(OF_GROUP, values)]
+    members = [Member(**row) for row in visit.database.look_up(OF_GROUP, values, committed=True)]
     return name_alternates(visit.settings, members) if any(each.id == item.id for each in members) else ()
 
 

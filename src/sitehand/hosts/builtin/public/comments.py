@@ -44,7 +44,7 @@ NONE = PublicComments((), 0)
 
 async def fetch_comments(database: Database, item_id: int) -> PublicComments:
     """The comments on an item. Most items have none: then nothing but an index is looked at."""
-    total = database.look_up_committed(COUNT, {"id": item_id})[0]["number"]
+    total = database.look_up(COUNT, {"id": item_id}, committed=True)[0]["number"]
     if not total:
         return NONE
     rows = await database.visitors.read(list_rows(OLDEST, {"id": item_id, "limit": MAX_COMMENTS}))

@@ -28,7 +28,7 @@ class Sheet(NamedTuple):
 
 def find_sheet(database: Database) -> Sheet:
     """The stylesheet of the design system as it is committed."""
-    (row,) = database.look_up_committed(READ, {})
+    (row,) = database.look_up(READ, {}, committed=True)
     return make_sheet(row["settings"], row["styles"])
 
 

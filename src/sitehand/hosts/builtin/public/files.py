@@ -95,10 +95,10 @@ def _describe(found: Version, name: str) -> dict[str, str]:
 
 def find_version(database: Database, path: str) -> Version | None:
     """The file with this address, or the smaller version of one."""
-    if rows := database.look_up_committed(FIND, {"address": path}):
+    if rows := database.look_up(FIND, {"address": path}, committed=True):
         return _describe_full(rows[0], json.loads(rows[0]["details"]))
     sized, name = SIZED.fullmatch(path), path.rpartition("/")[2]
-    for row in database.look_up_committed(FIND_SIZED, {"stem": sized[1]}) if sized else ():
+    for row in database.look_up(FIND_SIZED, {"stem": sized[1]}, committed=True) if sized else ():
         if found := _find_size(row, name):
             return found
     return None

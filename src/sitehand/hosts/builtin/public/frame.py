@@ -60,7 +60,7 @@ LEFT JOIN items AS i ON i.id = coalesce({TRANSLATION}, e.item_id) AND i.status =
 
 def list_navigation(database: Database, now: str, locale: str) -> list[NavigationEntry]:
     """The navigation of a locale as anybody may see it at `now`. What a menu leads to may be in the site's language."""
-    (row,) = database.look_up_committed(NAVIGATION, {"now": now, "locale": locale})
+    (row,) = database.look_up(NAVIGATION, {"now": now, "locale": locale}, committed=True)
     if row["pages"] is not None:
         return [_page_entry(page) for page in json.loads(row["pages"])]
     return _menu_entries(json.loads(row["menu"]))

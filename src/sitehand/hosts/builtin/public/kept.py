@@ -84,7 +84,7 @@ class KeptAnswers:
         return state
 
     def _find_end(self, now: datetime) -> datetime:
-        (following,) = self._database.look_up_committed(NEXT_MOMENT, {"now": iso(now)})
+        (following,) = self._database.look_up(NEXT_MOMENT, {"now": iso(now)}, committed=True)
         quarter = _next_quarter(now)
         return min(datetime.fromisoformat(following["at"]), quarter) if following["at"] else quarter
 

@@ -120,7 +120,7 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
     forms = list_forms(state)
     with kept(await prepare(forms.values())):
         done, _ = render(forms)
-    pictures = visit.database.look_up_committed(PICTURE, {"id": state["featured_media"]})
+    pictures = visit.database.look_up(PICTURE, {"id": state["featured_media"]}, committed=True)
     picture = pictures[0] if pictures else NO_PICTURE
     dressed = replace(
         article,

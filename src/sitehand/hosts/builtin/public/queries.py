@@ -202,7 +202,7 @@ async def _fetch_cards(
     values = {**values, "limit": PER_PAGE + 1, "offset": (page - 1) * PER_PAGE}
     rows: Sequence[Row | Mapping[str, Any]]
     if quick:
-        rows = database.look_up_committed(query, values)
+        rows = database.look_up(query, values, committed=True)
     else:
         rows = [row._asdict() for row in await database.visitors.read(list_rows(text(query), values))]
     return [read_card(row) for row in rows[:PER_PAGE]], len(rows) > PER_PAGE
@@ -228,7 +228,7 @@ def find_author(database: Database, slug: str) -> tuple[int, Archive] | None:
 
 def first(database: Database, query: str, values: Mapping[str, Any]) -> Row | None:
     """The first row that a statement finds; None for none."""
-    return next(iter(database.look_up_committed(query, values)), None)
+    return next(iter(database.look_up(query, values, committed=True)), None)
 
 
 ARTICLE = f"""
@@ -267,7 +267,7 @@ def list_feed(database: Database, now: str, locale: str, item_type: str = "post"
             items.revision, items.password = '' AND {HAS_DOCUMENT} AS has_document
         FROM {source} {JOINS} WHERE {wanted}
         ORDER BY items.date DESC, items.id DESC LIMIT {PER_PAGE}"""  # noqa: S608
-    rows = database.look_up_committed(query, {"now": now, "locale": locale, "type": item_type})
+    rows = database.look_up(query, {"now": now, "locale": locale, "type": item_type}, committed=True)
     return [Entry(**_read_columns(row)) for row in rows]
 
 

@@ -90,7 +90,7 @@ def _find_row(database: Database, path: str) -> Row | None:
     parts = path.split("/")[:MAX_PARTS]
     paths = [path, *("/".join(parts[:number]) for number in range(2, len(parts)))]
     names = {f"path_{number}": each for number, each in enumerate(paths)}
-    rows = database.look_up_committed(FOUND.format(names=", ".join(f":{name}" for name in names)), names)
+    rows = database.look_up(FOUND.format(names=", ".join(f":{name}" for name in names)), names, committed=True)
     return next((row for row in rows if row["source"] == path or row["item"] is not None), None)
 
 
@@ -102,4 +102,4 @@ def _find_moved(database: Database, now: str, row: Row, path: str) -> str:
 
 
 def _is_shown(database: Database, now: str, path: str) -> bool:
-    return bool(database.look_up_committed(SHOWN, {"path": f"{path}/", "now": now}))
+    return bool(database.look_up(SHOWN, {"path": f"{path}/", "now": now}, committed=True))

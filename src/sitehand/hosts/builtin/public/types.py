@@ -14,4 +14,4 @@ def find_type(database: Database, name: str) -> Archive | None:
 
 def list_types(database: Database) -> list[str]:
     """The types whose items have addresses."""
-    return [row[0] for row in database.look_up_committed(SHOWN_TYPES[1:-1], {})]
+    return [row[0] for row in database.look_up(SHOWN_TYPES[1:-1], {}, committed=True)]

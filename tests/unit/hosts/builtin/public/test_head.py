@@ -119,13 +119,13 @@ async def test_lists_have_titles_of_their_own(site: Site) -> None:
 async def test_settings_are_read_once_per_state_of_the_site(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not by each visit; the first one after a commit reads them anew."""
     asked: list[str] = []
-    look_up = site.database.look_up_committed
+    look_up = site.database.look_up
 
-    def note(query: str, values: Mapping[str, Any] = MappingProxyType({})) -> list[Row]:
+    def note(query: str, values: Mapping[str, Any] = MappingProxyType({}), *, committed: bool = False) -> list[Row]:
         asked.append(query)
-        return look_up(query, values)
+        return look_up(query, values, committed=committed)
 
-    monkeypatch.setattr(site.database, "look_up_committed", note)
+    monkeypatch.setattr(site.database, "look_up", note)
     for number in range(3):
         await site.visit(f"/missing-{number}/")
         await read(site, f"/?s=word{number}")

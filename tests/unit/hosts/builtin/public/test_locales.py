@@ -21,11 +21,11 @@ class Plans:
         self._database = database
         self.steps: list[str] = []
 
-    def look_up_committed(self, query: str, values: Mapping[str, Any]) -> Sequence[Row]:
+    def look_up(self, query: str, values: Mapping[str, Any], *, committed: bool) -> Sequence[Row]:
         """The rows."""
-        found = self._database.look_up_committed(f"EXPLAIN QUERY PLAN {query}", values)
+        found = self._database.look_up(f"EXPLAIN QUERY PLAN {query}", values, committed=committed)
         self.steps += [row["detail"] for row in found]
-        return self._database.look_up_committed(query, values)
+        return self._database.look_up(query, values, committed=committed)
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ async def test_what_an_older_site_shows_is_found_after_the_start(tmp_path: Any) 
         rest = ("elementor_template_type", "elementor_version", "elementor_page_settings")
         _insert(connection, "item_elementor", {**document, **dict.fromkeys(rest, "")})
     upgrade(database.path, SITE)
-    found = database.look_up_rows(
+    found = database.look_up(
         """SELECT items.images, document_images.images AS document, at FROM items
         JOIN text_changes ON text_changes.item_id = items.id
         LEFT JOIN document_images ON document_images.item_id = items.id ORDER BY items.id"""
