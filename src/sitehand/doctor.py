@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from sitehand.app import assemble
 from sitehand.errors import Code, Problem
@@ -16,7 +16,6 @@ from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.claims import STATES, list_claims
 from sitehand.store.counters import FileCounters
-from sitehand.store.database import Database
 from sitehand.store.faults import explain
 from sitehand.store.file_store import FULL, open_files
 from sitehand.store.holders import Holder
@@ -151,7 +150,7 @@ async def _database(parts: Parts) -> Finding:
     cure = "Stop the server, keep a copy of the folder, and restore the last good backup (sitehand restore)."
     try:
         await migrate(parts.database)
-        damage = await asyncio.to_thread(_check_file, parts.database)
+        damage = await parts.database.read(find_damage_quickly, long=True)
     except Problem as problem:  # nothing is damaged: it is full, locked, or not to be written
         return Finding("database", False, problem.message, CURES.get(problem.code, problem.hint))
     except Exception as fault:  # whatever is wrong with it is the finding
@@ -159,20 +158,14 @@ async def _database(parts: Parts) -> Finding:
     return Finding("database", not damage, damage or "ok", cure)
 
 
-def _check_file(database: Database) -> str:
-    with database.snapshot() as connection:
-        return find_damage_quickly(connection)
-
-
 async def _journal(parts: Parts) -> Finding:
     """Whether each change follows on the one before it, in one state of the database, which a server may go on with."""
 
-    def look() -> tuple[str | None, int]:
-        with parts.database.snapshot() as connection:
-            broken = find_break(connection) or find_cut(connection, parts.database.path.parent)
-            return broken, count_entries(connection)
+    def look(connection: Connection) -> tuple[str | None, int]:
+        broken = find_break(connection) or find_cut(connection, parts.database.path.parent)
+        return broken, count_entries(connection)
 
-    broken, number = await asyncio.to_thread(look)
+    broken, number = await parts.database.read(look, long=True)
     cure = (
         "Another program changed or replaced the database."
         " The site works, but the journal proves nothing from there on."

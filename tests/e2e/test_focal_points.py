@@ -157,13 +157,13 @@ async def test_points_that_were_only_tried_leave_no_crops(service: Service) -> N
     changed = await send(service, "PATCH", path, {"focal_point": {"x": 1, "y": 0}})
     files = MediaFiles(service.settings.data)
 
-    def clear(now: float) -> set[str]:
-        assert clear_files(database, files, now) == 0
+    async def clear(now: float) -> set[str]:
+        assert await clear_files(database, files, now) == 0
         return {version.name for version in files.list_versions() if "x" in version.name}
 
     crops = {f"thumbnailx{x}y0{ending}" for x in (20, 30, 40, 100) for ending in ("", "webp")}
-    assert clear(time.time()) == crops
-    assert clear(time.time() + 2 * KEPT_FOR) == {crop for crop in crops if re.search("x(20|100)y", crop)}
+    assert await clear(time.time()) == crops
+    assert await clear(time.time() + 2 * KEPT_FOR) == {crop for crop in crops if re.search("x(20|100)y", crop)}
     await send(service, "POST", "/changes/undo", {"id": changed["change_id"]})
     colours, tag = await look(service, made)
     assert (colours, "thumbnailx20y0" in tag) == ({LEFT}, True)

@@ -32,8 +32,8 @@ Call = Coroutine[Any, Any, httpx2.Response]
 async def clear_all(data: Path) -> list[dict[str, Any]]:
     """What the housekeeping does a day later; the rows of files that are left."""
     database, later = Database(data, SITE), time.time() + KEPT_FOR + 60
-    clear_staged(database, later)
-    clear_files(database, MediaFiles(data), later)
+    await clear_staged(database, later)
+    await clear_files(database, MediaFiles(data), later)
     rows = await fetch(database, "SELECT title, sha256 FROM media ORDER BY id")
     await database.close()
     assert [*(data / "uploads").glob("*")] == []

@@ -171,7 +171,7 @@ async def test_a_preview_adds_nothing_and_an_undo_takes_it_back(service: Service
     assert gone["deleted"]
     assert (await service.http.get(made["source_url"])).status_code == 404
     database = Database(service.settings.data, SITE)
-    clear_files(database, MediaFiles(service.settings.data), 2e10)
+    await clear_files(database, MediaFiles(service.settings.data), 2e10)
     await database.close()
     assert (await send(service, "POST", "/changes/undo", {"id": gone["change_id"]})).status_code == 200
     assert (await service.http.get(made["source_url"])).status_code == 200
@@ -185,8 +185,8 @@ async def test_files_that_nothing_needs_are_cleared_after_a_day(service: Service
     database = Database(service.settings.data, SITE)
     now = max(path.stat().st_mtime for path in (service.settings.data / "files").glob("*/*"))
     assert len(list_stored(service)) == 2
-    assert clear_files(database, MediaFiles(service.settings.data), now) == 0
-    assert clear_files(database, MediaFiles(service.settings.data), now + DAY + 10) == 1
+    assert await clear_files(database, MediaFiles(service.settings.data), now) == 0
+    assert await clear_files(database, MediaFiles(service.settings.data), now + DAY + 10) == 1
     assert (await service.http.get(made["source_url"])).status_code == 200
     await database.close()
 

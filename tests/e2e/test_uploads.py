@@ -263,8 +263,8 @@ async def test_a_file_stays_while_its_write_is_pending(service: Service) -> None
     await service.http.post(f"{BASE}/media?dry_run=true", content=MP4 + b"x", headers={**headers, **key(service)})
     assert len(list_staged(service)) == 2
     database = Database(service.settings.data, SITE)
-    assert clear_staged(database, time.time()) == 0
-    assert clear_staged(database, time.time() + KEPT_FOR + 1) == 1
+    assert await clear_staged(database, time.time()) == 0
+    assert await clear_staged(database, time.time() + KEPT_FOR + 1) == 1
     await database.close()
     pending = answer.json()["pending"]["id"]
     done = await service.http.post(f"{BASE}/pending/{pending}/approve", json={}, headers=key(service, "admin"))

@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ import pytest
 from sitehand.app import assemble
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
-from sitehand.operation.schema import parse
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kind
 from sitehand.site.kinds import KINDS
@@ -77,8 +77,8 @@ async def test_its_fields_are_hidden(walk: Walk) -> None:
     try:
         for form in forms:
             out = io.StringIO(newline="")
-            with parts.database.snapshot() as connection:
-                export_changes(connection, out, form, parse(Span, {}), lambda done, total: None, KINDS)
+            write = partial(export_changes, out=out, form=form, span=Span(), report=lambda *_: None, kinds=KINDS)
+            await parts.database.read(write, long=True)
             assert "gadget" in out.getvalue()
             assert SECRET not in out.getvalue()
             assert SECRET not in json.dumps(shown.body)

@@ -5,6 +5,7 @@ import itertools
 import json
 import re
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +81,8 @@ async def collect_exports(walk: Walk) -> str:
         texts = []
         for form in FORMS:
             out = io.StringIO(newline="")
-            with parts.database.snapshot() as connection:
-                export_changes(connection, out, form, Span(), lambda done, total: None, KINDS)
+            write = partial(export_changes, out=out, form=form, span=Span(), report=lambda *_: None, kinds=KINDS)
+            await parts.database.read(write, long=True)
             texts.append(out.getvalue())
         return "".join(texts)
     finally:

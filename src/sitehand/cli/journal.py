@@ -9,6 +9,8 @@ from sitehand.cli.parts import Data, read_settings, with_parts
 from sitehand.cli.terminal import make_progress, tell
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from sitehand.parts import Parts
 
 
@@ -32,8 +34,6 @@ def export_journal(
     until: Annotated[str | None, typer.Option(help="End, UTC in ISO 8601 (excluded).", show_default="none")] = None,
 ) -> None:
     """Export the journal to a file, oldest change first, without secrets. A server can keep running."""
-    import asyncio
-
     from sitehand.operation.schema import parse
     from sitehand.store.export import Span, export_changes, open_target
 
@@ -45,12 +45,12 @@ def export_journal(
         def show(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)
 
-        def write(parts: "Parts") -> None:
-            with parts.database.snapshot() as connection, open_target(file) as out:
-                export_changes(connection, out, form, wanted, show, parts.host.kinds)
-
         async def run(parts: "Parts") -> None:
-            await asyncio.to_thread(write, parts)
+            def write(connection: "Connection") -> None:
+                with open_target(file) as out:
+                    export_changes(connection, out, form, wanted, show, parts.host.kinds)
+
+            await parts.database.read(write, long=True)
 
         with_parts(read_settings(data=data), run)
     tell(f"{progress.tasks[task].completed:.0f} changes written.")

@@ -1,9 +1,9 @@
 """Reading the journal."""
 
-import asyncio
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Row, bindparam, func, select, text
@@ -77,7 +77,7 @@ class ChangeTable:
         record = {
             **_show(row),
             "arguments": json.loads(row.arguments),
-            "objects": await asyncio.to_thread(self._show_objects, change_id, of),
+            "objects": await self._database.read(partial(self._show_objects, change_id=change_id, of=of), long=True),
             "undone_by": undoings.get(change_id),
         }
         return cast(ChangeRecord, record)
@@ -104,9 +104,8 @@ class ChangeTable:
         undone = await self._find_undoings(ids) if request_id is not None else {}
         return [each for each in ids if each not in undone] or ids
 
-    def _show_objects(self, change_id: int, of: str | None) -> Sequence[ObjectShown]:
-        with self._database.snapshot() as connection:
-            return show_objects(read_changed(connection, change_id, of), self._kinds)
+    def _show_objects(self, connection: Connection, change_id: int, of: str | None) -> Sequence[ObjectShown]:
+        return show_objects(read_changed(connection, change_id, of), self._kinds)
 
     async def _fetch(self, change_id: int, caller: str | None) -> Row[Any]:
         rows = await self._database.read(list_rows(select(changes).where(changes.c.id == change_id)))

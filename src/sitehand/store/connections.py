@@ -28,30 +28,28 @@ def begin_at_once(engine: Engine) -> None:
     event.listen(engine, "begin", begin_writing)
 
 
-class Place:
-    """Where the file is that connections have opened."""
+def note_file(engine: Engine, path: Path) -> None:
+    """Let each connection of an engine remember which file it has opened."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def note(_connection: Any, record: ConnectionPoolEntry) -> None:
+        record.info[OPENED] = identify_file(path)
 
-    def note(self, engine: Engine) -> None:
-        """Let each connection of an engine remember which file it has opened."""
-        event.listen(engine, "connect", self._note_file)
+    event.listen(engine, "connect", note)
 
-    def hold(self, engine: Engine) -> None:
-        """Refuse commits of an engine to a file that nobody would find again."""
-        event.listen(engine, "commit", self._check_file)
 
-    def has(self, connection: Connection) -> bool:
-        """Whether the file that the connection has open is still the one in the folder."""
-        return bool(connection.info[OPENED] == identify_file(self._path))
+def is_in_place(connection: Connection, path: Path) -> bool:
+    """Whether the file that the connection has open is still the one at the path."""
+    return bool(connection.info[OPENED] == identify_file(path))
 
-    def _note_file(self, _connection: Any, record: ConnectionPoolEntry) -> None:
-        record.info[OPENED] = identify_file(self._path)
 
-    def _check_file(self, connection: Connection) -> None:
-        if not self.has(connection):
+def hold_file(engine: Engine, path: Path) -> None:
+    """Refuse commits of an engine to a file that nobody would find again."""
+
+    def check(connection: Connection) -> None:
+        if not is_in_place(connection, path):
             raise storage_unavailable("The data folder was removed or replaced. Restart the service.")
+
+    event.listen(engine, "commit", check)
 
 
 def _capture(connection: Any, record: ConnectionPoolEntry) -> None:

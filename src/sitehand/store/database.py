@@ -14,8 +14,8 @@ several steps, or may be taken back, opens a `Unit`: one transaction, which all 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from sitehand.errors import Problem
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import current_call
 from sitehand.store.capture import forget_changes, take_changes
-from sitehand.store.connections import Place, begin_at_once, configure
+from sitehand.store.connections import begin_at_once, configure, hold_file, note_file
 from sitehand.store.faults import explain, explained, raise_explained
 from sitehand.store.journal import write_entry
 from sitehand.store.occupancy import Occupancy
@@ -60,21 +60,20 @@ class Database:
         self._callers = Readers(self.path, "reader", READERS, read_seconds, configured)
         self.visitors = Readers(self.path, "visitor", READERS, read_seconds, configured)
         blocking = {"connect_args": {"check_same_thread": False}}
-        self._indexed = create_engine(
+        self._snapshots = create_engine(
             f"sqlite:///{self.path}", isolation_level="AUTOCOMMIT", pool_reset_on_return=None, **blocking
         )
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
         self.occupancy = Occupancy(folder)
         self._lookups: tuple[sqlite3.Connection, Bound] | None = None
         self._unsynced: sqlite3.Connection | None = None
-        self._place = Place(self.path)
-        for engine in (self._indexed, self._transactions):
+        for engine in (self._snapshots, self._transactions):
             event.listen(engine, "connect", configured)
-            self._place.note(engine)
+            note_file(engine, self.path)
             event.listen(engine, "handle_error", raise_explained)
-            bound_reads(engine, read_seconds)
+        bound_reads(self._transactions, read_seconds)
         begin_at_once(self._transactions)
-        self._place.hold(self._transactions)
+        hold_file(self._transactions, self.path)
         self._writer = Writer(self._transactions, WriteLock(folder, BUSY_TIMEOUT_MILLISECONDS / 1000))
 
     async def read(self, work: Callable[[Connection], T], *, long: bool = False) -> T:
@@ -87,22 +86,13 @@ class Database:
             return await unit.run(work if long else partial(_read_bound, work))
         return await (asyncio.to_thread(self._read_snapshot, work) if long else self._callers.read(work))
 
-    @contextmanager
-    def snapshot(self) -> Iterator[Connection]:
-        """A connection that blocks, for a long read in a thread of its own: all its statements see one state.
-
-        It has no time bound: what the service itself exports and verifies takes as long as it takes.
-        """
-        with self._indexed.connect() as connection:
+    def _read_snapshot(self, work: Callable[[Connection], T]) -> T:
+        with self._snapshots.connect() as connection:
             connection.exec_driver_sql("BEGIN")
             try:
-                yield connection
+                return work(connection)
             finally:
                 connection.exec_driver_sql("ROLLBACK")
-
-    def _read_snapshot(self, work: Callable[[Connection], T]) -> T:
-        with self.snapshot() as connection:
-            return work(connection)
 
     def look_up(
         self, statement: str, values: Mapping[str, Any] | None = None, *, committed: bool = False
@@ -113,8 +103,8 @@ class Database:
         `committed` looks past it, since what is kept for later requests must not be taken back.
         """
         if not committed and (unit := self._joined()) is not None:
-            with unit.borrowed() as connection, explained(), bound_of(connection):
-                cursor = cast(sqlite3.Connection, connection.connection.driver_connection).cursor()
+            with unit.borrowed() as joined, explained(), bound_of(joined):
+                cursor = cast(sqlite3.Connection, joined.connection.driver_connection).cursor()
                 cursor.row_factory = sqlite3.Row
                 return cursor.execute(statement, values or {}).fetchall()
         with explained():
@@ -190,10 +180,6 @@ class Database:
             self._lookups = connection, Bound(connection, self._read_seconds)
         return self._lookups
 
-    def is_in_place(self, connection: Connection) -> bool:
-        """Whether the file that the connection has open is still the one in the folder."""
-        return self._place.has(connection)
-
     def _joined(self) -> Unit | None:
         """The unit of this call, when it has begun."""
         unit = _unit.get()
@@ -209,7 +195,7 @@ class Database:
         if self._unsynced is not None:
             self._unsynced.close()
         self._lookups = self._unsynced = None
-        self._indexed.dispose()
+        self._snapshots.dispose()
         self._transactions.dispose()
         self.occupancy.leave()
 

@@ -41,7 +41,7 @@ class Span(Input):
 
 
 def export_changes(connection: Connection, out: TextIO, form: Form, span: Span, report: Report, kinds: Kinds) -> None:
-    """Write the changes of a span, oldest first. The connection should see one state, as `Database.snapshot` does.
+    """Write the changes of a span, oldest first. The connection should see one state, as in a long read of `Database`.
 
     JSON Lines: an object for each change, with its `objects`. CSV: a line for each object of a change.
     """

@@ -4,7 +4,6 @@ A chain that has lost its last entries is still a chain. Every few seconds its e
 off is found, but for the entries of the last few seconds.
 """
 
-import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
@@ -15,6 +14,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from sitehand.site.values import MAX_ID
+from sitehand.store.connections import is_in_place
 from sitehand.store.database import Database
 from sitehand.store.files import replace_file
 from sitehand.store.journal import read_cleared
@@ -98,14 +98,14 @@ class JournalAnchor:
 
     async def note(self) -> None:
         """Note the end when it is another than before."""
-        await asyncio.to_thread(self._note)
+        await self._database.read(self._note, long=True)
 
-    def _note(self) -> None:
-        folder = self._database.path.parent
-        with self._database.snapshot() as connection:
-            if not self._database.is_in_place(connection):  # the note in the folder is another database's
-                return
-            cut, newest = find_cut(connection, folder), read_newest(connection)
+    def _note(self, connection: Connection) -> None:
+        path = self._database.path
+        if not is_in_place(connection, path):  # the note in the folder is another database's
+            return
+        folder = path.parent
+        cut, newest = find_cut(connection, folder), read_newest(connection)
         if cut:
             if cut != self._told:
                 log.error("%s Run: sitehand doctor", cut)

@@ -63,7 +63,7 @@ class Retention:
         await self._clear_site(now, cutoff)
         await run.transact(lambda connection: _clear_beside(connection, iso(now - KEPT_FOR), cutoff))
         await _clear_in_portions(run, lambda connection: clear_audits(connection, cutoff, PORTION))
-        await asyncio.to_thread(clear_staged, self._database, self._clock().timestamp())
+        await clear_staged(self._database, self._clock().timestamp())
         more = True
         while more:
             more = await release_pages(self._database)

@@ -1,14 +1,16 @@
 """Addresses to which a file may be sent once, in the ledger: of each token only its SHA-256 is kept."""
 
+import asyncio
 import hashlib
 import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import cast
 
-from sqlalchemy import ColumnElement, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, insert, select, text, update
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.operation.caller import Caller
@@ -103,20 +105,22 @@ def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def clear_staged(database: Database, now: float) -> int:
+async def clear_staged(database: Database, now: float) -> int:
     """Remove the files that were sent a day ago, unless a write that needs approval names them; how many those were."""
-    removed = 0
-    for path in StagedFiles(database.path.parent).list_old(now - KEPT_FOR):
-        with database.snapshot() as connection:
-            pending = OF_PENDING.scalar(connection, {"name": path.name}) is not None
-        if not pending:
-            _remove(path)
-            removed += 1
-    return removed
+    staged = StagedFiles(database.path.parent)
+    old = await asyncio.to_thread(lambda: [*staged.list_old(now - KEPT_FOR)])
+    unneeded = await database.read(partial(_list_unneeded, paths=old), long=True)
+    await asyncio.to_thread(_remove, unneeded)
+    return len(unneeded)
 
 
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        path.unlink(missing_ok=True)
+def _list_unneeded(connection: Connection, paths: Iterable[Path]) -> list[Path]:
+    return [path for path in paths if OF_PENDING.scalar(connection, {"name": path.name}) is None]
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)

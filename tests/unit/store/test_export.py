@@ -1,5 +1,6 @@
 """The journal as a file."""
 
+import asyncio
 import csv
 import io
 import json
@@ -54,11 +55,15 @@ async def beside(service: Service) -> AsyncIterator[Parts]:
         await parts.close()
 
 
-def export(parts: Parts, form: Form = "jsonl", **span: str) -> str:
+async def export(parts: Parts, form: Form = "jsonl", **span: str) -> str:
     """What is written; each change is told when it is done."""
     out, told = io.StringIO(newline=""), list[tuple[int, int]]()
-    with parts.database.snapshot() as connection:
-        export_changes(connection, out, form, parse(Span, span), lambda done, total: told.append((done, total)), KINDS)
+    await parts.database.read(
+        lambda connection: export_changes(
+            connection, out, form, parse(Span, span), lambda done, total: told.append((done, total)), KINDS
+        ),
+        long=True,
+    )
     assert told == [(number, len(told)) for number in range(1, len(told) + 1)]
     return out.getvalue()
 
@@ -98,7 +103,7 @@ async def test_no_secret_is_in_an_export(service: Service, form: Form) -> None:
     """No password, key, secret of the broker, hash of one, no idempotency key; each change is there all the same."""
     async with beside(service) as parts:
         secret = await write_secrets(service, parts)
-        text_of_all = export(parts, form)
+        text_of_all = await export(parts, form)
         number = (await parts.database.read(list_rows(text("SELECT count(*) FROM changes"))))[0][0]
     for each in secret:
         assert each not in text_of_all
@@ -114,7 +119,7 @@ async def test_a_line_holds_a_whole_change(service: Service) -> None:
     page = await call(service, "/pages", {"title": "Ä \u2028 page"})
     await call(service, f"/pages/{page['id']}", {"title": "Other"}, "PATCH", **{"User-Agent": "script/1"})
     async with beside(service) as parts:
-        lines = [json.loads(line) for line in export(parts).split("\n")[:-1]]
+        lines = [json.loads(line) for line in (await export(parts)).split("\n")[:-1]]
     created, edited = lines[-2:]
     assert list(edited) == [*FIELDS, "objects"]
     assert (edited["caller"], edited["door"], edited["client"], edited["operation"]) == (
@@ -137,16 +142,17 @@ async def test_a_span_has_its_beginning_and_not_its_end(service: Service) -> Non
             with in_call(by=Attribution("key:1", "Me", "admin", "create_page", Origin("rest"), at=at)):
                 await parts.host.pages.create(PageFields(title=at), "key:1")
 
-        def exported(**span: str) -> list[str]:
-            found = [json.loads(line)["at"] for line in export(parts, **span).splitlines()]  # type: ignore[arg-type]
+        async def exported(**span: str) -> list[str]:
+            lines = await export(parts, **span)  # type: ignore[arg-type]
+            found = [json.loads(line)["at"] for line in lines.splitlines()]
             return [at for at in found if at >= moments[0]]
 
-        assert exported() == [*moments]
-        assert exported(since=moments[1]) == [*moments[1:]]
-        assert exported(until=moments[1]) == [moments[0]]
-        assert exported(since="2031-01-02T01:00:00+01:00", until="2031-01-03") == [moments[1]]
-        assert export(parts, until="2001-01-01") == ""
-        assert export(parts, "csv", until="2001-01-01").count("\n") == 1
+        assert await exported() == [*moments]
+        assert await exported(since=moments[1]) == [*moments[1:]]
+        assert await exported(until=moments[1]) == [moments[0]]
+        assert await exported(since="2031-01-02T01:00:00+01:00", until="2031-01-03") == [moments[1]]
+        assert await export(parts, until="2001-01-01") == ""
+        assert (await export(parts, "csv", until="2001-01-01")).count("\n") == 1
 
 
 async def test_a_table_has_a_line_for_each_object(service: Service) -> None:
@@ -154,7 +160,7 @@ async def test_a_table_has_a_line_for_each_object(service: Service) -> None:
     title = '=HYPERLINK("https://a.example";"x")\r\n"'
     await call(service, "/posts", {"title": title, "excerpt": "@SUM(1)"})
     async with beside(service) as parts:
-        rows = list(csv.DictReader(io.StringIO(export(parts, "csv"), newline=""), strict=True))
+        rows = list(csv.DictReader(io.StringIO(await export(parts, "csv"), newline=""), strict=True))
     mine = [row for row in rows if row["operation"] == "create_post"]
     assert len({row["id"] for row in mine}) == 1
     (post,) = [row for row in mine if row["kind"] == "post"]
@@ -181,11 +187,15 @@ async def test_a_huge_change_needs_little_memory(service: Service, tmp_path: Pat
             connection.execute(insert(terms), rows)
 
         await parts.database.transact(fill)
-        export(parts, form, until="2001-01-01")
+        await export(parts, form, until="2001-01-01")
+
+        def write(connection: Connection) -> None:
+            with open_target(tmp_path / "out") as out:
+                export_changes(connection, out, form, Span(), lambda done, total: None, KINDS)
+
         tracemalloc.start()
         try:
-            with parts.database.snapshot() as connection, open_target(tmp_path / "out") as out:
-                export_changes(connection, out, form, Span(), lambda done, total: None, KINDS)
+            await parts.database.read(write, long=True)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -210,12 +220,18 @@ async def test_an_export_sees_one_state(service: Service) -> None:
     """What is written meanwhile is not half in it."""
     async with beside(service) as parts:
         await parts.host.pages.create(PageFields(title="Before"), "key:1")
-        out = io.StringIO()
-        with parts.database.snapshot() as connection:
-            connection.execute(text("SELECT 1 FROM changes")).all()
+        out, loop = io.StringIO(), asyncio.get_running_loop()
+
+        async def write() -> None:
             await parts.host.pages.create(PageFields(title="After"), "key:1")
             await parts.database.transact(lambda writing: writing.execute(text("DELETE FROM changes WHERE id = 1")))
+
+        def look(connection: Connection) -> None:
+            connection.execute(text("SELECT 1 FROM changes")).all()
+            asyncio.run_coroutine_threadsafe(write(), loop).result()
             export_changes(connection, out, "jsonl", Span(), lambda done, total: None, KINDS)
+
+        await parts.database.read(look, long=True)
     exported = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [each["id"] for each in exported] == [1, 2]
     assert all(each["objects"] for each in exported)

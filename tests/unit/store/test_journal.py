@@ -421,8 +421,12 @@ async def test_finding_a_break_changes_nothing(database: Database) -> None:
         return take_changes(connection)
 
     assert await database.transact(look) == []
-    with database.snapshot() as connection:
+    loop = asyncio.get_running_loop()
+
+    def look_while_others_write(connection: Connection) -> int:
         connection.execute(text("SELECT 1 FROM changes")).all()
-        await add_term(database, "meanwhile")
+        asyncio.run_coroutine_threadsafe(add_term(database, "meanwhile"), loop).result()
         assert find_break(connection) is None
-        assert count_entries(connection) == 2
+        return count_entries(connection)
+
+    assert await database.read(look_while_others_write, long=True) == 2

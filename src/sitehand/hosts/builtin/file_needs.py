@@ -1,7 +1,10 @@
 """Which files of media are needed: by a row, or by the journal, whose changes may be undone."""
 
+import asyncio
 import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 
 from sqlalchemy import Connection, bindparam, select, text
 
@@ -14,6 +17,7 @@ from sitehand.store.prepared import Prepared
 
 KEPT_FOR = timedelta(days=1).total_seconds()
 """How long a file stays for a transaction that may still write its row."""
+PORTION = 100
 OF_ROW = Prepared(select(media.c.id).where(media.c.sha256 == bindparam("sha256")).limit(1))
 OF_JOURNAL = Prepared(
     text(
@@ -34,32 +38,56 @@ CHANGES = Prepared(
 )
 
 
-def clear_files(database: Database, files: FileStore, now: float) -> int:
+async def clear_files(database: Database, files: FileStore, now: float) -> int:
     """Remove the files that nothing needs and nobody has placed for a day; how many those were. Takes its time.
 
     Of the files that stay, the crops around points that nothing names go too.
     """
-    removed = 0
-    files.remove_drafts(now - KEPT_FOR)
-    for name in files.list_all(now - KEPT_FOR):
-        with database.snapshot() as connection:
-            needed = is_needed(connection, name)
-        removed += not needed and files.remove(name, now - KEPT_FOR)
-    _clear_crops(database, files, now - KEPT_FOR)
+    before, removed = now - KEPT_FOR, 0
+    await asyncio.to_thread(files.remove_drafts, before)
+    names = await asyncio.to_thread(lambda: [*files.list_all(before)])
+    for some in _split(names):
+        unneeded = await database.read(partial(_list_unneeded, names=some), long=True)
+        removed += sum([await asyncio.to_thread(files.remove, name, before) for name in unneeded])
+    await _clear_crops(database, files, before)
     return removed
 
 
-def _clear_crops(database: Database, files: FileStore, before: float) -> None:
+async def _clear_crops(database: Database, files: FileStore, before: float) -> None:
     """Previews and refused calls make crops too, and each point that was tried has its own."""
+    found = await asyncio.to_thread(_list_crops, files)
+    for some in _split([*found]):
+        crops_of = {name: found[name] for name in some}
+        unneeded = await database.read(partial(_list_unneeded_crops, found=crops_of), long=True)
+        for name, crops in unneeded.items():
+            await asyncio.to_thread(files.remove, name, before, crops)
+
+
+def _split(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    """In portions: between the look for what needs a file and its removal there is little time."""
+    return (names[first : first + PORTION] for first in range(0, len(names), PORTION))
+
+
+def _list_unneeded(connection: Connection, names: Iterable[str]) -> list[str]:
+    return [name for name in names if not is_needed(connection, name)]
+
+
+def _list_crops(files: FileStore) -> dict[str, dict[str, Focus]]:
     found: dict[str, dict[str, Focus]] = {}
     for version in files.list_versions():
         if focus := read_focus(version.name):
             found.setdefault(version.file, {})[version.name] = focus
+    return found
+
+
+def _list_unneeded_crops(connection: Connection, found: Mapping[str, Mapping[str, Focus]]) -> dict[str, list[str]]:
+    """The crops to remove, by the file."""
+    unneeded: dict[str, list[str]] = {}
     for name, crops in found.items():
-        with database.snapshot() as connection:
-            xs, ys = _list_points(connection, name)
-        if unneeded := [crop for crop, focus in crops.items() if focus.x not in xs or focus.y not in ys]:
-            files.remove(name, before, unneeded)
+        xs, ys = _list_points(connection, name)
+        if gone := [crop for crop, focus in crops.items() if focus.x not in xs or focus.y not in ys]:
+            unneeded[name] = gone
+    return unneeded
 
 
 def _list_points(connection: Connection, name: str) -> tuple[set[int], set[int]]:

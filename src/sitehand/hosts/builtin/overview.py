@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from typing import cast
 
 from sqlalchemy import text
 
@@ -104,7 +105,7 @@ class BuiltinOverview:
     async def recent_changes(self, limit: int) -> list[RecentChange]:
         """The items that were changed last, each with its last change."""
         values = {"limit": limit, "window": limit * REVISIONS_PER_CHANGE}
-        return [RecentChange(**row) for row in self._database.look_up(CHANGES, values)]
+        return [cast(RecentChange, dict(row)) for row in self._database.look_up(CHANGES, values)]
 
     async def problems(self, limit: int) -> list[str]:
         """What somebody should look at, found among the newest published items and those that are due."""
@@ -135,5 +136,5 @@ class BuiltinOverview:
 
 def _walk(children: dict[int, list[sqlite3.Row]], parent: int, depth: int) -> Iterator[PageNode]:
     for row in children.get(parent, ()):
-        yield PageNode(**row, depth=depth)
+        yield PageNode(id=row["id"], title=row["title"], status=row["status"], depth=depth)
         yield from _walk(children, row["id"], depth + 1)

@@ -27,11 +27,8 @@ class SiteRetention:
         journal tells of it.
         """
         cutoff = iso(now - timedelta(days=self._days)) if self._days else journal_cutoff
-        for ids in await asyncio.to_thread(self._find_revisions, cutoff, max(cutoff, journal_cutoff)):
+        gone = max(cutoff, journal_cutoff)
+        for ids in await self._database.read(lambda looking: [*find_old_revisions(looking, cutoff, gone)], long=True):
             await self._database.transact(partial(delete_revisions, ids=ids))
             await asyncio.sleep(PAUSE_SECONDS)
-        await asyncio.to_thread(clear_files, self._database, self._files, self._clock().timestamp())
-
-    def _find_revisions(self, cutoff: str, gone: str) -> list[list[int]]:
-        with self._database.snapshot() as connection:
-            return list(find_old_revisions(connection, cutoff, gone))
+        await clear_files(self._database, self._files, self._clock().timestamp())
