@@ -142,7 +142,7 @@ async def test_an_import_killed_in_any_portion_is_finished_by_the_next(tmp_path:
     assert {path.name for path in data.iterdir()} <= files
     assert "cut off" not in import_whole(data, export)
     database = Database(data, SITE)
-    async with database.unit() as unit:
+    async with database.units.open() as unit:
         assert await unit.run(find_break) is None
     await database.close()
 

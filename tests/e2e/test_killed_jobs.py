@@ -126,5 +126,5 @@ async def test_every_kind_of_job_goes_on_after_sigkill(
     assert is_done(found), found
     assert "old.example" not in found["text"]
     assert found["text"].count("https://hill.example/media/") == FILES
-    async with database.unit() as unit:
+    async with database.units.open() as unit:
         assert await unit.run(find_break) is None

@@ -14,31 +14,30 @@ several steps, or may be taken back, opens a `Unit`: one transaction, which all 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, create_engine, event
 
-from sitehand.errors import Problem
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import current_call
 from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.connections import begin_at_once, configure, hold_file, note_file
-from sitehand.store.faults import explain, explained, raise_explained
+from sitehand.store.faults import explained, raise_explained
 from sitehand.store.journal import write_entry
 from sitehand.store.occupancy import Occupancy
 from sitehand.store.reading import Bound, Readers, bound_of, bound_reads
 from sitehand.store.schema import Schema
 from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
-from sitehand.store.sqlite.connections import open_lookups, open_unsynced, read_state
+from sitehand.store.sqlite.connections import open_lookups, read_state
+from sitehand.store.units import Units, begun_unit, current_unit
+from sitehand.store.unsynced import UnsyncedWrites
 from sitehand.store.write_lock import WriteLock
-from sitehand.store.writing import Unit, Writer
+from sitehand.store.writing import Writer
 
-__all__ = ["FILE_NAME", "READERS", "Database", "Unit", "seal"]
+__all__ = ["FILE_NAME", "READERS", "Database", "seal"]
 
 FILE_NAME = "sitehand.db"
 READERS = 4
@@ -46,7 +45,6 @@ READERS = 4
 READ_SECONDS = 5.0
 
 T = TypeVar("T")
-_unit: ContextVar[Unit | None] = ContextVar("sitehand_unit", default=None)
 
 
 class Database:
@@ -66,7 +64,7 @@ class Database:
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
         self.occupancy = Occupancy(folder)
         self._lookups: tuple[sqlite3.Connection, Bound] | None = None
-        self._unsynced: sqlite3.Connection | None = None
+        self.unsynced = UnsyncedWrites(self.path)
         for engine in (self._snapshots, self._transactions):
             event.listen(engine, "connect", configured)
             note_file(engine, self.path)
@@ -75,6 +73,7 @@ class Database:
         begin_at_once(self._transactions)
         hold_file(self._transactions, self.path)
         self._writer = Writer(self._transactions, WriteLock(folder, BUSY_TIMEOUT_MILLISECONDS / 1000))
+        self.units = Units(self._writer)
 
     async def read(self, work: Callable[[Connection], T], *, long: bool = False) -> T:
         """Run a read beside the event loop; inside a unit that has begun, as its transaction sees it.
@@ -82,7 +81,7 @@ class Database:
         A `long` read has no time bound, and all its statements see one state: for what the service itself exports,
         verifies and compares, however long that takes. Raises Problem(read_timeout) for any other that takes too long.
         """
-        if (unit := self._joined()) is not None:
+        if (unit := begun_unit()) is not None:
             return await unit.run(work if long else partial(_read_bound, work))
         return await (asyncio.to_thread(self._read_snapshot, work) if long else self._callers.read(work))
 
@@ -102,7 +101,7 @@ class Database:
         It goes past SQLAlchemy: nearly every request asks. Inside a unit that has begun it sees what that has written;
         `committed` looks past it, since what is kept for later requests must not be taken back.
         """
-        if not committed and (unit := self._joined()) is not None:
+        if not committed and (unit := begun_unit()) is not None:
             with unit.borrowed() as joined, explained(), bound_of(joined):
                 cursor = cast(sqlite3.Connection, joined.connection.driver_connection).cursor()
                 cursor.row_factory = sqlite3.Row
@@ -124,66 +123,20 @@ class Database:
             with explained():
                 raise
 
-    def try_write(self, statement: str, values: Mapping[str, Any]) -> bool:
-        """Write one row by its index without waiting: not for the disk, nor for another writer (then False).
-
-        For what may be lost with the machine, and must never hold up a request that only reads: so a full disk is no
-        fault here either.
-        """
-        try:
-            if self._unsynced is None:
-                self._unsynced = open_unsynced(self.path)
-            self._unsynced.execute(statement, values)
-        except sqlite3.Error as fault:
-            if explain(fault) is None:
-                raise
-            return False
-        return True
-
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in the writing thread, all or nothing: committed when this returns, undone when it raises.
 
         In a unit it is a step of that unit. Outside it runs a second time when another writer's fault has undone it.
         """
-        if (unit := _unit.get()) is not None:
+        if (unit := current_unit()) is not None:
             return await unit.run(work)
         return await self._writer.transact(partial(_transact, work, current_call().by))
-
-    @asynccontextmanager
-    async def unit(self) -> AsyncIterator[Unit]:
-        """All that the block writes, as one; undone unless a step of the block commits it."""
-        unit = Unit(self._writer)
-        token = _unit.set(unit)
-        try:
-            yield unit
-        except asyncio.CancelledError:
-            with suppress(Problem):  # nobody is told anything
-                await unit.close()
-            raise
-        finally:
-            _unit.reset(token)
-            await unit.close()
-
-    def current_unit(self) -> Unit | None:
-        """The unit that this call runs in, begun or not."""
-        return _unit.get()
-
-    async def submit(self, step: Callable[[], T]) -> T:
-        """Run a step in the writing thread while nobody's transaction is open there."""
-        if (unit := self._joined()) is not None:
-            return await unit.run(lambda _: step())
-        return await self._writer.submit(step)
 
     def _open_lookups(self) -> tuple[sqlite3.Connection, Bound]:
         if self._lookups is None:
             connection = open_lookups(self.path)
             self._lookups = connection, Bound(connection, self._read_seconds)
         return self._lookups
-
-    def _joined(self) -> Unit | None:
-        """The unit of this call, when it has begun."""
-        unit = _unit.get()
-        return unit if unit is not None and unit.connection is not None else None
 
     async def close(self) -> None:
         """Close every connection."""
@@ -192,9 +145,8 @@ class Database:
         await self.visitors.close()
         if self._lookups is not None:
             self._lookups[0].close()
-        if self._unsynced is not None:
-            self._unsynced.close()
-        self._lookups = self._unsynced = None
+            self._lookups = None
+        self.unsynced.close()
         self._snapshots.dispose()
         self._transactions.dispose()
         self.occupancy.leave()

@@ -87,7 +87,7 @@ class HeldRun:
         await self._permits.check(by)
         if self._permits.is_free(by):
             return await database.transact(work)
-        async with database.unit() as unit:
+        async with database.units.open() as unit:
             result = await unit.run(work)
             await self._permits.check_step(by, await unit.run(take_changes))
             await unit.finish(lambda connection: (seal(connection, by), True))

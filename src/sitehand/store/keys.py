@@ -148,7 +148,7 @@ class KeyTable:
 
     def touch(self, key_id: int, now: str, not_since: str) -> bool:
         """Note that the key was used, unless another worker did since `not_since`; False when that must wait."""
-        return self._database.try_write(TOUCH, {"id": key_id, "now": now, "not_since": not_since})
+        return self._database.unsynced.try_write(TOUCH, {"id": key_id, "now": now, "not_since": not_since})
 
 
 def _read_key(row: Sequence[Any]) -> StoredKey:

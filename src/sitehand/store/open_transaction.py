@@ -15,10 +15,10 @@ from sitehand.errors import Problem
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.transactions import Repeated, Tell, Terms
 from sitehand.store.capture import Notes
-from sitehand.store.database import Unit
 from sitehand.store.objects import read_revision
 from sitehand.store.restoring import Restorers, restore_changes
 from sitehand.store.terms import Revisions, check_terms
+from sitehand.store.units import Unit
 
 T = TypeVar("T")
 FEW = 200

@@ -31,12 +31,12 @@ async def release_pages(database: Database) -> bool:
     """Cut some free pages off the file's end. Returns whether there are more; never of a file from before 3.8, which
     must be written anew once.
     """
-    return await database.submit(lambda: cut_pages(database.path))
+    return await database.units.run_outside(lambda: cut_pages(database.path))
 
 
 async def cut_log(database: Database) -> None:
     """Empty the write-ahead log, unless somebody reads or writes just now: who does would have to wait."""
-    await database.submit(lambda: files.cut_log(database.path, wait_seconds=0))
+    await database.units.run_outside(lambda: files.cut_log(database.path, wait_seconds=0))
 
 
 async def compact(database: Database, report: Callable[[str], None]) -> Compacted:
@@ -51,7 +51,7 @@ async def compact(database: Database, report: Callable[[str], None]) -> Compacte
         report(f"Storing long texts of {texts.words} once")
         await _fold_all(database, texts)
     report("Rewriting the file")
-    await database.submit(lambda: write_anew(database.path))
+    await database.units.run_outside(lambda: write_anew(database.path))
     return Compacted(before, database.path.stat().st_size)
 
 

@@ -13,9 +13,10 @@ from sqlalchemy import Connection
 from sitehand.site.changes import PastChange
 from sitehand.site.transactions import NO_TERMS, Record, Terms, Transaction
 from sitehand.store.capture import Notes, forget_changes
-from sitehand.store.database import Database, Unit
+from sitehand.store.database import Database
 from sitehand.store.open_transaction import OpenTransaction
 from sitehand.store.restoring import Restorers, precompute_restore
+from sitehand.store.units import Unit, current_unit
 
 T = TypeVar("T")
 NO_RESTORERS: Restorers = {}
@@ -33,9 +34,9 @@ class DatabaseTransactions:
     @asynccontextmanager
     async def open(self, terms: Terms = NO_TERMS) -> AsyncIterator[Transaction]:
         """A transaction of its own, or inside another one a part of it."""
-        outer = self._database.current_unit()
+        outer = current_unit()
         if outer is None:
-            async with self._database.unit() as unit:
+            async with self._database.units.open() as unit:
                 yield OwnTransaction(unit, terms, self._restorers)
             return
         part = Part(outer, terms, self._restorers)

@@ -5,16 +5,16 @@ answered with the others after its one commit (`shared.py`). Who writes alone be
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 
 from sitehand.store.shared import SharedTransaction, lose
-from sitehand.store.turns import LastStep, Step, TransactionLost, Turn, tell
+from sitehand.store.turns import LastStep, TransactionLost, Turn, tell
 from sitehand.store.write_lock import WriteLock
 
 T = TypeVar("T")
@@ -111,74 +111,3 @@ class Writer:
                     return turn
             self._following.append(turn)
         return None
-
-
-class StepHooks(Protocol):
-    """What is done before and after each step of a call, in the same turn of the writing thread."""
-
-    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T: ...
-
-
-class Unit:
-    """One turn over the steps of a call. It begins with the first step, and ends with `finish` or `close`.
-
-    Until then nobody else has the connection; the transaction ends with those who wrote after it.
-    """
-
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
-        self._turn: Turn | None = None
-        self.around: StepHooks | None = None
-
-    @property
-    def connection(self) -> Connection | None:
-        """The connection, from the first step to the last."""
-        return self._turn.connection if self._turn else None
-
-    @contextmanager
-    def borrowed(self) -> Iterator[Connection]:
-        """The connection between two steps, for a look from the event loop. Raises RuntimeError while a step runs."""
-        if self._turn is None:
-            raise RuntimeError("the unit has not begun")
-        with self._turn.borrowed() as connection:
-            yield connection
-
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run a step of the call in the writing thread, with what is `around` each."""
-        if (around := self.around) is None:
-            return await self.run_alone(work)
-        return await self.run_alone(lambda connection: around.run_here(connection, work))
-
-    async def run_alone(self, work: Callable[[Connection], T]) -> T:
-        """Run a step with nothing around it."""
-        return await self._do(Step(work))
-
-    async def finish(self, work: Callable[[Connection], tuple[T, bool]]) -> T:
-        """Run the last step, which says whether to keep what was done; returns after the commit.
-
-        Raises Problem(storage_full, storage_unavailable) when another write has ended the transaction.
-        """
-        try:
-            return (await self._do(LastStep(work)))[0]
-        except TransactionLost as lost:
-            raise lost.refusal() from lost.cause
-        finally:
-            self._turn = None
-
-    async def close(self) -> None:
-        """Take back whatever has not been committed, and let others write; whatever happens around it.
-
-        Raises as `finish` does: what was read has not happened either then.
-        """
-        if self._turn is not None and not self._turn.is_over:
-            await self.finish(lambda _: (None, False))
-        self._turn = None
-
-    async def _do(self, step: Step[T]) -> T:
-        turn = self._turn
-        if turn is None:
-            turn = self._turn = Turn(step)
-            self._writer.queue(turn)
-        else:
-            turn.add(step)
-        return await step.wait(turn)

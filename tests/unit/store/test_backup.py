@@ -467,7 +467,7 @@ async def test_nothing_is_noted_of_what_was_taken_back(parts: Parts) -> None:
     key_id, _ = await add_key(parts, "me")
     endings = parts.settings.data / "endings.jsonl"
     with suppress(ZeroDivisionError):
-        async with parts.database.unit():
+        async with parts.database.units.open():
             await parts.keys.revoke(key_id, now=NOW)
             1 / 0  # noqa: B018
     assert not endings.exists()

@@ -128,5 +128,5 @@ async def _commit(database: Database, statement: str) -> None:
         connection.execute(text(statement))
         return None, True
 
-    async with database.unit() as unit:
+    async with database.units.open() as unit:
         await unit.finish(work)

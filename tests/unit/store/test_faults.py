@@ -104,7 +104,7 @@ async def test_reads_never_fail_because_their_use_cannot_be_noted(parts: Parts) 
     issued = await parts.keys.create(
         label="me", role="admin", expires=None, requests_per_minute=None, now=parts.clock()
     )
-    assert parts.database.try_write("UPDATE api_keys SET last_used = NULL WHERE id = :id", {"id": 1})
-    assert parts.database._unsynced is not None
-    parts.database._unsynced.execute("PRAGMA query_only=ON")
+    assert parts.database.unsynced.try_write("UPDATE api_keys SET last_used = NULL WHERE id = :id", {"id": 1})
+    assert parts.database.unsynced._connection is not None
+    parts.database.unsynced._connection.execute("PRAGMA query_only=ON")
     assert await parts.keys.identify(issued["value"], parts.clock())

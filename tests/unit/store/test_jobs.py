@@ -112,7 +112,7 @@ async def test_a_job_tells_how_far_it_is_and_is_done(site: Site) -> None:
 
 async def test_a_job_exists_exactly_when_the_write_that_asks_for_it_is_kept(site: Site) -> None:
     """It is enqueued in the write's own transaction."""
-    async with site.parts.database.unit():
+    async with site.parts.database.units.open():
         await site.add()
     with pytest.raises(RuntimeError):
         await site.parts.database.transact(enqueue_and_fail)

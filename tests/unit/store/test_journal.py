@@ -164,7 +164,7 @@ async def test_what_is_rolled_back_leaves_nothing(database: Database, fails_afte
     await add_term(database, "before")
     with pytest.raises(ZeroDivisionError):
         await database.transact(work)
-    async with database.unit() as unit:
+    async with database.units.open() as unit:
         await unit.run(lambda connection: connection.execute(insert(terms).values(taxonomy="tag", slug="y", name="y")))
         await unit.run(lambda connection: seal(connection, BY))
     await add_term(database, "after")
@@ -196,7 +196,7 @@ async def test_writers_at_once_leave_one_chain_without_gaps(database: Database) 
 
     async def write_in_steps(to: Database, name: str) -> None:
         for place in range(10):
-            async with to.unit() as unit:
+            async with to.units.open() as unit:
                 await add_term(to, f"{name}-{place}")
                 await unit.finish(lambda connection: (seal(connection, BY), True))
 

@@ -62,7 +62,7 @@ async def test_a_read_inside_a_transaction_is_stopped_alone(hasty: Database, rea
     def write(connection: Connection) -> None:
         connection.execute(text("INSERT INTO settings VALUES ('name', 'Hill')"))
 
-    async with hasty.unit() as unit:
+    async with hasty.units.open() as unit:
         await unit.run(write)
         with pytest.raises(Problem, match="stopped"):
             await read(hasty, ENDLESS)

@@ -187,12 +187,12 @@ async def test_a_unit_that_is_lost_with_others_is_refused(database: Database, ga
     """Its steps cannot be repeated: it is told to try again, also when it only read what then did not happen."""
 
     async def keep(number: int) -> int:
-        async with database.unit() as unit:
+        async with database.units.open() as unit:
             await unit.run(add(number))
             return await unit.finish(lambda connection: (number, True))
 
     async def read() -> int:
-        async with database.unit() as unit:
+        async with database.units.open() as unit:
             return await unit.run(lambda connection: int(connection.execute(text("SELECT 1")).scalar_one()))
 
     first = await start(gate, database=database)
@@ -216,7 +216,7 @@ async def test_a_reference_that_leads_nowhere_is_one_writers_fault(database: Dat
         return 4
 
     async def keep() -> int:
-        async with database.unit() as unit:
+        async with database.units.open() as unit:
             return await unit.finish(lambda connection: (add(1)(connection), True))
 
     tasks = await start(gate, database=database)
@@ -294,7 +294,7 @@ async def test_a_unit_that_is_cancelled_between_its_steps_is_not_kept(database: 
     """Nor one whose last step runs; whoever waits goes on."""
 
     async def write(between: asyncio.Event) -> None:
-        async with database.unit() as unit:
+        async with database.units.open() as unit:
             await unit.run(add(1))
             between.set()
             await asyncio.Event().wait()
@@ -314,7 +314,7 @@ async def test_a_unit_whose_last_step_is_cancelled_is_not_kept(database: Databas
     """Although that step ends with keeping it."""
 
     async def write() -> int:
-        async with database.unit() as unit:
+        async with database.units.open() as unit:
             return await unit.finish(lambda connection: (gate.hold(connection), True))
 
     task = asyncio.create_task(write())
@@ -330,7 +330,7 @@ async def test_a_unit_whose_last_step_is_cancelled_is_not_kept(database: Databas
 async def test_a_unit_sees_its_own_rows_and_has_the_connection_for_itself(database: Database) -> None:
     """Between its steps nobody else writes, and nobody else sees what it wrote."""
     outside = copy_context()
-    async with database.unit() as unit:
+    async with database.units.open() as unit:
         await unit.run(add(1))
         other = asyncio.create_task(database.transact(add(2)), context=outside)
         await pass_rounds()
@@ -354,7 +354,7 @@ async def test_each_turn_has_its_own_entry_in_the_journal(database: Database, ga
         return work
 
     async def unjournaled() -> int:
-        async with database.unit() as unit:
+        async with database.units.open() as unit:
             return await unit.finish(lambda connection: (name(9)(connection), True))
 
     tasks = await start(gate, name(11), name(12, fail=True), database=database)
@@ -381,7 +381,7 @@ async def test_a_step_outside_any_transaction_waits_for_the_commit(database: Dat
         return numbers(database)
 
     tasks = await start(gate, add(1), database=database)
-    turn = asyncio.create_task(database.submit(vacuum))
+    turn = asyncio.create_task(database.units.run_outside(vacuum))
     await pass_rounds()
     tasks.append(asyncio.create_task(database.transact(add(2))))
     gate.open()
@@ -392,7 +392,7 @@ async def test_a_step_outside_any_transaction_waits_for_the_commit(database: Dat
 
 async def test_two_threads_never_use_one_connection(database: Database, gate: Gate) -> None:
     """A look at what a unit has written is refused while one of its steps runs, and possible between two."""
-    async with database.unit() as unit:
+    async with database.units.open() as unit:
         step = asyncio.create_task(unit.run(gate.hold))
         await gate.reached()
         with pytest.raises(RuntimeError, match="a step runs on this connection"):
@@ -411,7 +411,7 @@ async def test_who_looks_things_up_does_so_in_one_thread(database: Database) -> 
 
 async def test_what_a_caller_has_left_open_does_not_hold_up_the_end(database: Database) -> None:
     """A unit between two steps is taken back when the database is closed, and takes no more steps."""
-    async with database.unit() as unit:
+    async with database.units.open() as unit:
         await unit.run(add(1))
         await database.close()
         with pytest.raises(Problem) as refused:
@@ -425,7 +425,7 @@ async def test_a_turn_that_pauses_for_too_long_is_taken_back(
 ) -> None:
     """Others write on, and its next step is refused with the reason; nothing of it has happened."""
     monkeypatch.setattr(turns, "MOST_SECONDS_IDLE", 0.2)
-    async with asyncio.timeout(10), database.unit() as unit:
+    async with asyncio.timeout(10), database.units.open() as unit:
         await unit.run(add(1))
         assert await asyncio.create_task(database.transact(add(2)), context=Context()) == 2
         with pytest.raises(Problem, match=r"must not pause for more than 0\.2 seconds") as refused:
@@ -444,7 +444,7 @@ async def test_a_step_that_stops_an_iteration_fails_and_holds_nobody_up(database
     async with asyncio.timeout(10):
         with pytest.raises(RuntimeError):
             await database.transact(stop)
-        async with database.unit() as unit:
+        async with database.units.open() as unit:
             with pytest.raises(RuntimeError):
                 await unit.run(stop)
         assert await database.transact(add(2)) == 2

@@ -94,7 +94,7 @@ async def test_an_answer_that_was_kept_meanwhile_is_found_at_the_commit(database
     async with DatabaseTransactions(database).open(terms) as transaction:
         await write(database, NAME, "Tried")
         await transaction.rollback()
-        async with database.unit() as other:
+        async with database.units.open() as other:
             replay = Replay(terms.key, terms.fingerprint)
             await other.run(lambda connection: store_replay(connection, replay, b"kept"))
             await other.finish(lambda connection: (None, True))

@@ -16,6 +16,7 @@ from sitehand.store.claims import Claim, Taken, end_claim, find_claim, hash_key,
 from sitehand.store.database import Database
 from sitehand.store.holders import Holder
 from sitehand.store.terms import check_terms
+from sitehand.store.units import begun_unit
 
 T = TypeVar("T")
 
@@ -67,8 +68,7 @@ class Ledger:
 
     def has_begun(self) -> bool:
         """Whether the call has a transaction of the own database open, and keeps others waiting."""
-        unit = self._database.current_unit()
-        return unit is not None and unit.connection is not None
+        return begun_unit() is not None
 
     async def claim(self, wanted: Claim, terms: Terms) -> Taken:
         """The claim that was taken, or the one in its way. Raises as `check_key` does."""

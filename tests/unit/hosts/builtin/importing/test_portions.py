@@ -252,7 +252,7 @@ async def test_a_portion_may_be_undone_before_the_rest(parts: Parts, export: Pat
 async def test_a_preview_waits_for_nobody(parts: Parts, export: Path) -> None:
     """It runs to its end while somebody else holds the lock, tells every object, and leaves nothing."""
     outside = contextvars.copy_context()
-    async with parts.database.unit() as unit:
+    async with parts.database.units.open() as unit:
         await unit.run(lambda _: None)
         trying = asyncio.create_task(bring_in(parts, export, dry_run=True), context=outside)
         plan = (await trying).body

@@ -133,7 +133,7 @@ async def test_an_undone_import_comes_back_as_one(parts: Parts, request_id: str)
 async def test_a_preview_of_an_undo_waits_for_nobody(parts: Parts, request_id: str) -> None:
     """It runs to its end while somebody else holds the lock, tells every object, and leaves nothing."""
     outside = contextvars.copy_context()
-    async with parts.database.unit() as unit:
+    async with parts.database.units.open() as unit:
         await unit.run(lambda _: None)
         plan = (await asyncio.create_task(undo(parts, request_id, dry_run=True), context=outside)).body
     assert (plan["dry_run"], plan["changed"]) == (True, True)

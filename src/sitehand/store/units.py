@@ -1,0 +1,129 @@
+"""Units: calls of several steps that are kept or undone as one, each a turn of the writing thread.
+
+What a call reads and writes joins its unit by itself, once that has begun (`begun_unit`).
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from contextvars import ContextVar
+from typing import Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+from sitehand.errors import Problem
+from sitehand.store.turns import LastStep, Step, TransactionLost, Turn
+from sitehand.store.writing import Writer
+
+T = TypeVar("T")
+
+
+class StepHooks(Protocol):
+    """What is done before and after each step of a call, in the same turn of the writing thread."""
+
+    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T: ...
+
+
+class Unit:
+    """One turn over the steps of a call. It begins with the first step, and ends with `finish` or `close`.
+
+    Until then nobody else has the connection; the transaction ends with those who wrote after it.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._turn: Turn | None = None
+        self.around: StepHooks | None = None
+
+    @property
+    def connection(self) -> Connection | None:
+        """The connection, from the first step to the last."""
+        return self._turn.connection if self._turn else None
+
+    @contextmanager
+    def borrowed(self) -> Iterator[Connection]:
+        """The connection between two steps, for a look from the event loop. Raises RuntimeError while a step runs."""
+        if self._turn is None:
+            raise RuntimeError("the unit has not begun")
+        with self._turn.borrowed() as connection:
+            yield connection
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run a step of the call in the writing thread, with what is `around` each."""
+        if (around := self.around) is None:
+            return await self.run_alone(work)
+        return await self.run_alone(lambda connection: around.run_here(connection, work))
+
+    async def run_alone(self, work: Callable[[Connection], T]) -> T:
+        """Run a step with nothing around it."""
+        return await self._do(Step(work))
+
+    async def finish(self, work: Callable[[Connection], tuple[T, bool]]) -> T:
+        """Run the last step, which says whether to keep what was done; returns after the commit.
+
+        Raises Problem(storage_full, storage_unavailable) when another write has ended the transaction.
+        """
+        try:
+            return (await self._do(LastStep(work)))[0]
+        except TransactionLost as lost:
+            raise lost.refusal() from lost.cause
+        finally:
+            self._turn = None
+
+    async def close(self) -> None:
+        """Take back whatever has not been committed, and let others write; whatever happens around it.
+
+        Raises as `finish` does: what was read has not happened either then.
+        """
+        if self._turn is not None and not self._turn.is_over:
+            await self.finish(lambda _: (None, False))
+        self._turn = None
+
+    async def _do(self, step: Step[T]) -> T:
+        turn = self._turn
+        if turn is None:
+            turn = self._turn = Turn(step)
+            self._writer.queue(turn)
+        else:
+            turn.add(step)
+        return await step.wait(turn)
+
+
+_unit: ContextVar[Unit | None] = ContextVar("sitehand_unit", default=None)
+
+
+def current_unit() -> Unit | None:
+    """The unit that this call runs in, begun or not."""
+    return _unit.get()
+
+
+def begun_unit() -> Unit | None:
+    """The unit of this call, when it has begun."""
+    unit = _unit.get()
+    return unit if unit is not None and unit.connection is not None else None
+
+
+class Units:
+    """What opens units over one writing thread, and finds the thread between them."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Unit]:
+        """All that the block writes, as one; undone unless a step of the block commits it."""
+        unit = Unit(self._writer)
+        token = _unit.set(unit)
+        try:
+            yield unit
+        except asyncio.CancelledError:
+            with suppress(Problem):  # nobody is told anything
+                await unit.close()
+            raise
+        finally:
+            _unit.reset(token)
+            await unit.close()
+
+    async def run_outside(self, step: Callable[[], T]) -> T:
+        """Run what opens the file itself in the writing thread, while nobody's transaction is open there."""
+        return await self._writer.submit(step)

@@ -1,0 +1,35 @@
+"""Writes that may be lost with the machine, and must never hold up a request that only reads."""
+
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sitehand.store.faults import explain
+from sitehand.store.sqlite.connections import open_unsynced
+
+
+class UnsyncedWrites:
+    """A connection of its own, which waits for nothing: neither for the disk nor for another writer."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def try_write(self, statement: str, values: Mapping[str, Any]) -> bool:
+        """Write one row by its index, from the event loop; False while somebody else writes, or the disk is full."""
+        try:
+            if self._connection is None:
+                self._connection = open_unsynced(self._path)
+            self._connection.execute(statement, values)
+        except sqlite3.Error as fault:
+            if explain(fault) is None:
+                raise
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close the connection; the next write opens another."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
