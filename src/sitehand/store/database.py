@@ -1,15 +1,15 @@
-"""The data folder's database: one engine that reads, one that writes, and migrations on start.
+"""The data folder's database, which has three verbs: read, look up, transact.
 
 SQLite allows one writer at a time. Each process therefore writes through one connection, whose transactions begin
 IMMEDIATE: writers queue here instead of failing half-way, and share a transaction when several wait (`writing.py`).
 Readers never wait for them (WAL).
 
 Statements run in threads of their own, beside the event loop (`Readers`), and the hops between the threads cost ten
-times as much as a small statement. So what an index answers at once may run in the loop's thread (`look_up`), and a
-transaction of many statements goes to its thread as a whole (`transact`). Every read of a request has a time bound.
+times as much as a small statement. So what an index answers at once runs in the loop's thread (`look_up`), and whole
+reads and transactions go to their threads (`read`, `transact`). Every read of a request has a time bound.
 
 Every transaction that changed something ends with an entry in the journal, whoever wrote it. A call that takes
-several steps, or may be taken back, opens a `Unit`: one transaction, which all that it writes and reads then joins.
+several steps, or may be taken back, opens a unit (`units.py`): one transaction, which all its writes and reads join.
 """
 
 import asyncio

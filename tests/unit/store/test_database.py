@@ -13,6 +13,8 @@ from sqlalchemy.exc import IntegrityError
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
+from sitehand.store.reading import Readers
+from sitehand.store.units import Units
 from tests.statements import execute, fetch
 
 
@@ -28,6 +30,20 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 async def _count(database: Database) -> int:
     (row,) = await fetch(database, "SELECT count(*) AS number FROM notes")
     return int(row["number"])
+
+
+def test_a_database_has_three_verbs(database: Database) -> None:
+    """Read, look up and transact, beside its state and its end; what else it offers has a place of its own."""
+    assert list_public(Database) == {"read", "look_up", "transact", "state", "close"}
+    places = {"path", "schema", "visitors", "units", "unsynced", "occupancy"}
+    assert list_public(database) - list_public(Database) == places
+    assert list_public(Readers) == {"read", "close"}
+    assert list_public(Units) == {"open", "run_outside"}
+
+
+def list_public(of: object) -> set[str]:
+    """What anybody may use."""
+    return {name for name in dir(of) if not name.startswith("_")}
 
 
 async def test_a_write_that_fails_leaves_nothing(database: Database) -> None:
