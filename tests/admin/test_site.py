@@ -3,6 +3,9 @@
 from dataclasses import asdict, replace
 from pathlib import Path
 
+import pytest
+
+from sitehand.admin.screens.wordpress import propose_role
 from sitehand.app import assemble
 from sitehand.guard.gate import OWNER
 from sitehand.settings import Settings
@@ -63,6 +66,20 @@ async def test_a_wordpress_is_shown_with_its_user_and_rights(office: Office) -> 
     html = (await owner.get("/site")).text
     assert "unknown" in html
     assert "no role" in html
+
+
+@pytest.mark.parametrize(
+    ("roles", "least"),
+    [
+        (set(), "Editor"),
+        ({"author", "editor"}, "Editor"),
+        ({"author", "designer"}, "Administrator"),
+        ({"admin"}, "Administrator"),
+    ],
+)
+def test_the_least_role_that_serves_the_keys_is_proposed(roles: set[str], least: str) -> None:
+    """The design needs an administrator of WordPress, content does not."""
+    assert propose_role(roles) == least
 
 
 async def test_a_password_without_its_key_is_told(office: Office) -> None:

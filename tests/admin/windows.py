@@ -10,8 +10,10 @@ each_script = pytest.mark.parametrize("script", [True, False], ids=["script", "n
 
 
 async def open_window(chromium: Browser, address: str, *, script: bool = True) -> Page:
-    """A window of somebody who has logged in."""
-    context = await chromium.new_context(java_script_enabled=script, viewport={"width": 1280, "height": 800})
+    """A window of somebody who has logged in, and takes any certificate."""
+    context = await chromium.new_context(
+        java_script_enabled=script, viewport={"width": 1280, "height": 800}, ignore_https_errors=True
+    )
     page = await context.new_page()
     page.set_default_timeout(10_000)
     await log_in(page, address)

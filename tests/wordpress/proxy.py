@@ -9,13 +9,34 @@ from urllib.parse import parse_qs, urlsplit
 
 import orjson
 
-Kind = Literal["hold", "hold_after", "cut_before", "cut_after", "fail_before", "fail_after", "html_after"]
+Kind = Literal[
+    "hold",
+    "hold_after",
+    "hold_forever",
+    "cut_before",
+    "cut_after",
+    "half_after",
+    "fail_before",
+    "fail_after",
+    "html_after",
+    "page_before",
+    "page_after",
+    "gateway_before",
+    "gateway_after",
+    "unauthorized_before",
+    "large_before",
+]
 CRITICAL = b'{"code":"internal_server_error","message":"There was a critical error.","data":{"status":500}}'
+REVOKED = b'{"code":"incorrect_password","message":"The password is wrong.","data":{"status":401}}'
 FAILURES = {
-    "fail_before": CRITICAL,
-    "fail_after": CRITICAL,
-    "html_after": b"<html><body>Bad gateway</body></html>",
+    "fail": (b"500 Failed", CRITICAL),
+    "html": (b"500 Failed", b"<html><body>Bad gateway</body></html>"),
+    "page": (b"200 OK", b"<html><body>Just a moment</body></html>"),
+    "gateway": (b"502 Bad Gateway", b"<html><body>Bad gateway</body></html>"),
+    "unauthorized": (b"401 Unauthorized", REVOKED),
+    "large": (b"413 Request Entity Too Large", b"<html><body>Request Entity Too Large</body></html>"),
 }
+"""What somebody in between answers: before WordPress was asked, or when it has done what it was sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +56,10 @@ class Sent:
 
 @dataclass(slots=True)
 class Fault:
-    """What happens once to the first request that fits: it is held until `go_on`, or the connection is cut, or ..."""
+    """What happens once to the first request that fits: it is held until `go_on`, or the connection is cut, or ...
+
+    WordPress never gets what is held "forever".
+    """
 
     kind: Kind
     fits: Callable[[Sent], bool]
@@ -60,11 +84,11 @@ class Proxy:
         return [each for each in self.sent if each.method != "GET"]
 
     def fail(self, kind: Kind, method: str, path: str = "", number: int = 1) -> Fault:
-        """Let a request of a method and path fail: the first one, or another."""
+        """Let a request of a method ("": of any) and path fail: the first one, or another."""
         seen: list[Sent] = []
 
         def fits(sent: Sent) -> bool:
-            if sent.method == method and sent.path.startswith(path):
+            if method in ("", sent.method) and sent.path.startswith(path):
                 seen.append(sent)
             return len(seen) == number
 
@@ -110,22 +134,24 @@ async def _serve_one(proxy: Proxy, port: int, reader: asyncio.StreamReader, writ
     fault = proxy.take_fault(sent)
     if fault:
         fault.reached.set()
-        if fault.kind == "hold":
+        if fault.kind in ("hold", "hold_forever"):
             await fault.go_on.wait()
-        if fault.kind == "cut_before":
+        if fault.kind in ("hold_forever", "cut_before"):
             return False
-    answer = (b"", b"") if fault and fault.kind == "fail_before" else await _ask(port, head, body)
+    name, _, when = fault.kind.partition("_") if fault else ("", "", "")
+    answer = (b"", b"") if name in FAILURES and when == "before" else await _ask(port, head, body)
     if fault:
         fault.answered.set()
     if fault and fault.kind == "hold_after":
         await fault.go_on.wait()
-    if fault and fault.kind == "cut_after":
+    if name == "cut":
         return False
-    if fault and fault.kind in FAILURES:
-        answer = (b"HTTP/1.1 500 Failed", FAILURES[fault.kind])
-    writer.write(answer[0] + b"\r\nContent-Length: %d\r\n\r\n" % len(answer[1]) + answer[1])
+    if name in FAILURES:
+        answer = (b"HTTP/1.1 " + FAILURES[name][0], FAILURES[name][1])
+    end = len(answer[1]) // 2 if name == "half" else None
+    writer.write(answer[0] + b"\r\nContent-Length: %d\r\n\r\n" % len(answer[1]) + answer[1][:end])
     await writer.drain()
-    return True
+    return end is None
 
 
 async def _ask(port: int, head: bytes, body: bytes) -> tuple[bytes, bytes]:

@@ -1,7 +1,7 @@
 """A WordPress as owners have it: in production, behind TLS, with a certificate of an authority of their own."""
 
-import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
@@ -15,16 +15,12 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from sitehand.hosts.wordpress.version import read_public_version
-from tests.browser import require
-from tests.processes import free_port, make_key, run_sitehand, serve_process
-from tests.wordpress.site import WordPress, run_process, wait_for_answer
+from tests.processes import make_key, run_sitehand, serve_process
+from tests.wordpress.nginx import run_nginx
+from tests.wordpress.site import WordPress
 from tests.wordpress.test_connect import connect
 
-NGINX = """daemon off; user root; pid {folder}/pid; events {{}}
-http {{ access_log off; {temporary} client_max_body_size 8m;
-server {{ listen 127.0.0.1:{port} ssl; ssl_certificate {folder}/server.pem; ssl_certificate_key {folder}/server.pem;
-location / {{ proxy_pass {upstream}; proxy_set_header Host $http_host; }} }} }}
-"""
+SERVER = "client_max_body_size 8m; ssl_certificate {file}; ssl_certificate_key {file};"
 LOCAL, PRODUCTION = "'WP_ENVIRONMENT_TYPE', 'local'", "'WP_ENVIRONMENT_TYPE', 'production'"
 DAY = timedelta(days=1)
 
@@ -32,20 +28,25 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def secured(wordpress: WordPress, tmp_path: Path) -> Iterator[WordPress]:
     """The site at an address with https; `authority.pem` in the test's folder vouches for it."""
-    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    require(bool(program), "nginx")
-    port, file, config = free_port(), tmp_path / "nginx.conf", wordpress.root / "wp-config.php"
-    url, plain = f"https://127.0.0.1:{port}", config.read_text()
-    write_certificates(tmp_path)
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    temporary = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
-    file.write_text(NGINX.format(folder=tmp_path, port=port, upstream=wordpress.url, temporary=temporary))
-    settings = plain.replace(LOCAL, PRODUCTION).replace(wordpress.url, url)
-    config.write_text(settings.replace("<?php", "<?php $_SERVER['HTTPS'] = 'on';", 1))
-    with run_process([str(program), "-c", str(file), "-e", "stderr"], tmp_path / "log") as process:
-        wait_for_answer(f"http://127.0.0.1:{port}", process, tmp_path / "log")
-        yield replace(wordpress, url=url)
-    config.write_text(plain)
+    config = wordpress.root / "wp-config.php"
+    plain = config.read_text()
+    with open_front(tmp_path, wordpress.url) as url:
+        settings = plain.replace(LOCAL, PRODUCTION).replace(wordpress.url, url)
+        config.write_text(settings.replace("<?php", "<?php $_SERVER['HTTPS'] = 'on';", 1))
+        try:
+            yield replace(wordpress, url=url)
+        finally:
+            config.write_text(plain)
+
+
+@contextmanager
+def open_front(folder: Path, upstream: str) -> Iterator[str]:
+    """nginx, which has the certificate, before a server without; its address. `authority.pem` vouches for it."""
+    folder.mkdir(exist_ok=True)
+    write_certificates(folder)
+    server, location = SERVER.format(file=folder / "server.pem"), "proxy_set_header Host $http_host;"
+    with run_nginx(folder, upstream, how=" ssl", server=server, location=location) as place:
+        yield f"https://{place}"
 
 
 def write_certificates(folder: Path) -> None:

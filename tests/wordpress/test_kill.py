@@ -4,7 +4,9 @@ import asyncio
 import os
 import signal
 import sys
+from itertools import count
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 from sqlalchemy import Connection
@@ -18,22 +20,29 @@ from sitehand.store.database import Database
 from sitehand.store.journal import find_break
 from tests.wordpress.proxy import Fault, Proxy
 from tests.wordpress.site import WordPress
-from tests.wordpress.writer import TERMS
+from tests.wordpress.writer import BLOCKS, TERMS
 
+How = Literal["", "together", "blocks"]
 ROOT = Path(__file__).parents[2]
 
 
-async def kill_at(
-    fault: Fault, proxy: Proxy, ledger: Database, site: WordPress, page: Page, *, together: bool = False
-) -> None:
-    """Run the writer, and kill it when it has come to the fault. `together`: both writes go in one request."""
+async def kill_at(fault: Fault, proxy: Proxy, ledger: Database, site: WordPress, page: Page, *, how: How = "") -> bool:
+    """Run the writer, and kill it when it has come to the fault; whether it came to it. `how` is the writer's."""
     connection = (str(ledger.path.parent), f"{proxy.url}/?rest_route=/", site.user, site.password)
-    arguments = (*connection, str(page["id"]), "together" if together else "")
+    arguments = (*connection, str(page["id"]), how)
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.wordpress.writer", *arguments, cwd=ROOT)
-    await (fault.answered if fault.kind == "hold_after" else fault.reached).wait()
+    ended = asyncio.create_task(process.wait())
+    event = fault.answered if fault.kind == "hold_after" else fault.reached
+    waiting = asyncio.create_task(event.wait())
+    await asyncio.wait({ended, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    if not waiting.done():
+        waiting.cancel()
+        assert await ended == 0
+        return False
     os.kill(process.pid, signal.SIGKILL)
-    assert await process.wait() == -signal.SIGKILL
+    assert await ended == -signal.SIGKILL
     fault.go_on.set()
+    return True
 
 
 async def test_a_start_finds_what_was_done(
@@ -59,17 +68,17 @@ async def test_a_start_finds_what_was_done(
     await host.pages.delete(made["id"], "key:1")
 
 
-@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("how", ["together", ""])
 async def test_all_that_was_done_is_found(
-    host: WordPressHost, proxy: Proxy, ledger: Database, wordpress: WordPress, together: bool
+    host: WordPressHost, proxy: Proxy, ledger: Database, wordpress: WordPress, how: How
 ) -> None:
     """Killed when WordPress had done the last request, and nobody had heard of it: nothing needs to be waited for.
 
     In a request of its own the second write refers to what the first has made.
     """
     there = await host.pages.create(PageFields(title="Before the kill"), "key:1")
-    fault = proxy.fail("hold_after", "POST", "/batch/v1") if together else proxy.fail("hold_after", "POST", number=2)
-    await kill_at(fault, proxy, ledger, wordpress, there, together=together)
+    fault = proxy.fail("hold_after", "POST", "/batch/v1") if how else proxy.fail("hold_after", "POST", number=2)
+    await kill_at(fault, proxy, ledger, wordpress, there, how=how)
     reports = await host.settle()
     made = (await host.pages.find(PageQuery(search="Made by the killed"))).items[0]
     assert reports == [f"A call was cut off: create page:{made['id']}: done; update page:{there['id']}: done."]
@@ -84,7 +93,7 @@ async def test_what_became_of_a_batch_is_found(
     """Killed while WordPress was at two writes in one request: each is looked for, whatever became of the other."""
     there = await host.pages.create(PageFields(title="Before the kill"), "key:1")
     fault = proxy.fail("hold_after", "POST", "/batch/v1")
-    await kill_at(fault, proxy, ledger, wordpress, there, together=True)
+    await kill_at(fault, proxy, ledger, wordpress, there, how="together")
     made = (await host.pages.find(PageQuery(search="Made by the killed"))).items[0]
     wordpress.run_sql(f"UPDATE wp_posts SET post_title = 'Before the kill' WHERE ID = {there['id']}")
     assert await settle_at_once(host) == [
@@ -93,11 +102,47 @@ async def test_what_became_of_a_batch_is_found(
     wordpress.run_sql(f"DELETE FROM wp_posts WHERE ID = {made['id']}")
     again = proxy.fail("hold_after", "POST", "/batch/v1")
     await forget(ledger)
-    await kill_at(again, proxy, ledger, wordpress, there, together=True)
+    await kill_at(again, proxy, ledger, wordpress, there, how="together")
     wordpress.run_sql("UPDATE wp_posts SET post_title = 'x' WHERE post_title = 'Made by the killed'")
     reports = await settle_at_once(host)
     assert reports == [f"A call was cut off: create a new one: not done; update page:{there['id']}: done."]
     assert (await read_newest(ledger))[1:] == ("interrupted", [f"page:{there['id']}"])
+
+
+@pytest.mark.parametrize(("kind", "method", "least"), [("hold_forever", "", 7), ("hold_after", "POST", 2)])
+async def test_whatever_request_it_was_at(
+    host: WordPressHost, proxy: Proxy, ledger: Database, wordpress: WordPress, kind: Any, method: str, least: int
+) -> None:
+    """Killed at each request in turn, which WordPress never got or had done: the report and the journal say what is."""
+    for number in count(1):
+        there = await host.pages.create(
+            PageFields(title="Before the kill", content=BLOCKS.replace("Changed", "Before")), "key:1"
+        )
+        await forget(ledger)
+        fault = proxy.fail(kind, method, number=number)
+        if not await kill_at(fault, proxy, ledger, wordpress, there, how="blocks"):
+            proxy.faults.remove(fault)
+            break
+        claimed, reports = bool(await claims(ledger)), await settle_at_once(host)
+        made = await find_made(host)
+        title = (await host.pages.get(there["id"], "view"))["title"]["rendered"]
+        changed = title == "Changed by the killed"
+        parts = [f"create page:{made[0]}: done" if made else "create a new one: not done"]
+        parts += [f"update page:{there['id']}: {'done' if changed else 'not done'}"]
+        assert reports == ([f"A call was cut off: {'; '.join(parts)}."] if claimed else []), number
+        done = [f"page:{each}" for each in (*made, *([there["id"]] if changed else []))]
+        assert not done or (await read_newest(ledger))[1:] == ("interrupted", done), number
+        assert (await host.transactions.settling.list_open(), await ledger.read_beside(find_break)) == ([], None)
+        for each in (there["id"], *made):
+            await host.pages.delete(each, "key:1")
+    for each in await find_made(host):  # by the one that nobody killed
+        await host.pages.delete(each, "key:1")
+    assert number > least
+
+
+async def find_made(host: WordPressHost) -> list[int]:
+    """Ids of pages that the writer has made."""
+    return [page["id"] for page in (await host.pages.find(PageQuery(search="Made by the killed"))).items]
 
 
 async def forget(ledger: Database) -> None:

@@ -1,7 +1,6 @@
 """Lists and items told from memory, as long as the companion's version of the site proves them fresh."""
 
 import fcntl
-import shutil
 from asyncio import create_subprocess_exec, create_task
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Iterator
@@ -18,20 +17,15 @@ from sitehand.hosts.wordpress.memory import MAX_SECONDS, Memory
 from sitehand.hosts.wordpress.site_version import SiteVersion
 from sitehand.site.content import PageFields, PageQuery
 from sitehand.store.database import Database
-from tests.browser import require
-from tests.processes import free_port
+from tests.wordpress.nginx import run_nginx
 from tests.wordpress.proxy import Proxy
-from tests.wordpress.site import WordPress, run_process, wait_for_answer
+from tests.wordpress.site import WordPress
 from tests.wordpress.test_companion import make_user
 from tests.wordpress.test_connect import run_php
 
 BY = "key:1"
 PAGES = "/wp/v2/pages"
-NGINX = """daemon off; user root; pid {folder}/pid; events {{}}
-http {{ access_log off; proxy_cache_path {folder}/cache keys_zone=files:1m; {temporary}
-server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass {upstream}; proxy_set_header Host $proxy_host;
-proxy_cache files; proxy_cache_key $uri; proxy_cache_valid 200 1h; }} }} }}
-"""
+CACHE = "proxy_set_header Host $proxy_host; proxy_cache kept; proxy_cache_key $uri; proxy_cache_valid 200 1h;"
 ADDRESSES = "<?php add_filter('upload_dir', fn($all) => str_replace('{there}', '{here}', $all));"
 OTHER_POST = "wp_insert_post(['post_title' => 'Beside memory', 'post_status' => 'publish', 'post_type' => 'page']);"
 CHANGES = {
@@ -238,17 +232,10 @@ async def test_the_address_is_told_to_who_may_edit(plugin: Path, wordpress: Word
 @pytest.fixture
 def cached(plugin: Path, wordpress: WordPress, tmp_path: Path) -> Iterator[str]:
     """The address of nginx, which keeps every file for an hour, whatever a request asks for; uploads are there."""
-    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    require(bool(program), "nginx")
-    port, file = free_port(), tmp_path / "nginx.conf"
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    temporary = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
-    file.write_text(NGINX.format(folder=tmp_path, port=port, upstream=wordpress.url, temporary=temporary))
-    url, addresses = f"http://127.0.0.1:{port}", wordpress.root / "wp-content" / "mu-plugins" / "addresses.php"
-    addresses.write_text(ADDRESSES.replace("{there}", wordpress.url).replace("{here}", url))
-    with run_process([str(program), "-c", str(file), "-e", "stderr"], tmp_path / "log") as process:
-        wait_for_answer(url, process, tmp_path / "log")
-        yield url
+    addresses = wordpress.root / "wp-content" / "mu-plugins" / "addresses.php"
+    with run_nginx(tmp_path, wordpress.url, location=CACHE) as place:
+        addresses.write_text(ADDRESSES.replace("{there}", wordpress.url).replace("{here}", f"http://{place}"))
+        yield f"http://{place}"
     addresses.unlink()
 
 

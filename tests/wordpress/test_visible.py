@@ -1,7 +1,6 @@
 """What an answer says that visitors see, with a caching proxy before a real WordPress."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
@@ -17,18 +16,14 @@ from sitehand.site.content import PageFields
 from sitehand.site.transactions import Terms
 from sitehand.store.claims import Claim, Taken
 from sitehand.store.database import Database
-from tests.browser import require
-from tests.processes import free_port
+from tests.wordpress.nginx import run_nginx
 from tests.wordpress.proxy import Proxy
-from tests.wordpress.site import WordPress, run_process, wait_for_answer
+from tests.wordpress.site import WordPress
 from tests.wordpress.test_companion import make_user
 
 BY = "key:1"
-NGINX = """daemon off; user root; pid {folder}/pid; events {{}}
-http {{ access_log off; proxy_cache_path {folder}/cache keys_zone=pages:1m; {temporary}
-server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass {upstream}; proxy_set_header Host $proxy_host;
-proxy_cache pages; proxy_cache_valid 200 1h; proxy_ignore_headers Cache-Control Expires Set-Cookie Vary; }} }} }}
-"""
+CACHE = """proxy_set_header Host $proxy_host; proxy_cache kept; proxy_cache_valid 200 1h;
+proxy_ignore_headers Cache-Control Expires Set-Cookie Vary;"""
 PURGE = """<?php add_action('sitehand_purge', function ($urls, $ids) {
     foreach (glob('{folder}/cache/*') as $file) unlink($file);
     file_put_contents('{folder}/told', implode(' ', [...$ids, ...$urls]));
@@ -39,19 +34,11 @@ LINKS = "<?php add_filter('page_link', fn($link) => str_replace('{there}', '{her
 @pytest.fixture
 def cache(wordpress: WordPress, tmp_path: Path) -> Iterator[str]:
     """The address of nginx, which keeps every page for an hour; links of the site lead there."""
-    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    require(bool(program), "nginx")
-    port, file = free_port(), tmp_path / "nginx.conf"
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    temporary = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
-    file.write_text(NGINX.format(folder=tmp_path, port=port, upstream=wordpress.url, temporary=temporary))
     plugin = wordpress.root / "wp-content" / "mu-plugins" / "links.php"
     plugin.parent.mkdir(exist_ok=True)
-    url = f"http://127.0.0.1:{port}"
-    plugin.write_text(LINKS.replace("{there}", wordpress.url).replace("{here}", url))
-    with run_process([str(program), "-c", str(file), "-e", "stderr"], tmp_path / "log") as process:
-        wait_for_answer(url, process, tmp_path / "log")
-        yield url
+    with run_nginx(tmp_path, wordpress.url, location=CACHE) as place:
+        plugin.write_text(LINKS.replace("{there}", wordpress.url).replace("{here}", f"http://{place}"))
+        yield f"http://{place}"
     plugin.unlink()
 
 

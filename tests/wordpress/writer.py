@@ -1,6 +1,7 @@
 """A process that makes a page and changes another one, in one transaction: it is killed on the way.
 
-Its arguments: the data folder, the root of the API, user, password, the page to change, and whether both go together.
+Its arguments: the data folder, the root of the API, user, password, the page to change, and whether both go together
+("together"), each goes alone (""), or the page gets blocks too ("blocks").
 """
 
 import asyncio
@@ -14,19 +15,20 @@ from sitehand.site.transactions import Terms
 from sitehand.store.database import Database
 from sitehand.store.ledger_schema import LEDGER
 
+BLOCKS = "<!-- wp:paragraph -->\n<p>Changed by the killed</p>\n<!-- /wp:paragraph -->"
 TERMS = Terms(key="key:1\nkilled", fingerprint="call")
 
 
-async def main(folder: str, root: str, user: str, password: str, page: str, together: str) -> None:
+async def main(folder: str, root: str, user: str, password: str, page: str, how: str) -> None:
     """Write, until somebody ends it."""
     database, client = Database(Path(folder), LEDGER), Client(root, user, password)
     host = build_host(client, database, "secret")
     async with host.transactions.open(TERMS) as transaction:
         made = await host.pages.create(PageFields(title="Made by the killed", content="<p>x</p>"), "key:1")
-        above = {} if together else {"parent": made["id"]}  # an id that is not there yet parts the requests
-        await host.pages.update(
-            int(page), PageFields.model_validate({"title": "Changed by the killed", **above}), "key:1"
-        )
+        above = {} if how == "together" else {"parent": made["id"]}  # an id that is not there yet parts the requests
+        blocks = {"content": BLOCKS} if how == "blocks" else {}
+        changed = {"title": "Changed by the killed", **above, **blocks}
+        await host.pages.update(int(page), PageFields.model_validate(changed), "key:1")
         await transaction.commit(host.transactions.ledger.journal.enter)
 
 

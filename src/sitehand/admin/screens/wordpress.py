@@ -17,6 +17,7 @@ from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.site import FAULT, examine, show, show_site
 from sitehand.admin.visit import Visit
 from sitehand.errors import Problem
+from sitehand.site.addresses import read_origin, to_ascii
 from sitehand.site.connection import Found
 
 CONNECT = "connect"
@@ -138,13 +139,21 @@ def _write_allow(visit: Visit, found: Found, state: str) -> str:
     """Where WordPress asks the person and sends the browser back here; empty where it would not come back to this
     session: it gives no password to this address, or the session's cookie is of another.
     """
-    site = visit.services.address.site
-    if visit.request.url.netloc != urlsplit(site).netloc or not found.authorize:
-        return ""
-    back = f"{site}{visit.root}{BACK}?{urlencode({'state': state})}"
-    if not visit.services.inquiry.may_return(found, back):
+    origin = _find_origin(visit)
+    back = f"{origin}{visit.root}{BACK}?{urlencode({'state': state})}"
+    if not (origin and found.authorize and visit.services.inquiry.may_return(found, back)):
         return ""
     return f"{found.authorize}&{urlencode({'success_url': back})}"
+
+
+def _find_origin(visit: Visit) -> str:
+    """Scheme and host of the service's own address, which the owner may write otherwise than browsers do; empty where
+    this browser is at another one.
+    """
+    site, host = urlsplit(visit.services.address.site), visit.request.url.netloc
+    own = f"{site.scheme}://{to_ascii(site.netloc)}"
+    here = read_origin(f"{site.scheme}://{host}")
+    return own if here is not None and here == read_origin(own) else ""
 
 
 def propose_role(roles: set[str]) -> str:

@@ -75,6 +75,10 @@ REFUSALS: Mapping[int | str, _Refusal] = {
 """What a status of WordPress, or a code of its own, means to our callers. Any other is a failure of WordPress."""
 
 
+UNAUTHORIZED, TOO_LARGE = 401, 413
+"""Said in HTML, too, by who refuses a request before it is passed on: nothing was done."""
+
+
 class Unanswered(Problem):
     """A request was sent, and nobody knows what became of it: it may have been done."""
 
@@ -92,7 +96,9 @@ def read_answer(status: int, headers: Mapping[str, str], body: bytes, *, sent: b
     try:
         value = read_json(body)
     except ValueError:
-        raise _no_json(status, headers, body, sent=sent) from None
+        if status == TOO_LARGE:
+            raise _refusal(status, headers, None, sent=sent) from None
+        raise _no_json(status, headers, body, sent=sent and status != UNAUTHORIZED) from None
     return check_answer(Answer(status, headers, value, body), sent=sent)
 
 

@@ -11,7 +11,7 @@ from sitehand.hosts.wordpress.answer import read_json
 from sitehand.hosts.wordpress.client import LOCKED, UNLOCK, Client, join_route
 from sitehand.hosts.wordpress.companion import check_companion, is_installed
 from sitehand.hosts.wordpress.facts import ME, read_facts
-from sitehand.hosts.wordpress.measuring import check_clock, check_size
+from sitehand.hosts.wordpress.measuring import check_cache, check_clock, check_size
 from sitehand.hosts.wordpress.site_version import SiteVersion
 from sitehand.hosts.wordpress.version import read_number
 from sitehand.site.connection import Check, Facts
@@ -56,6 +56,7 @@ async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
         _, check = await _ask(http, facts.root, ME, {"context": "edit"})
         yield replace(check, subject="WordPress user", text=facts.user if check.good else check.text)
         if check.good:
+            yield await check_cache(http, facts.root)
             yield await check_clock(http, facts.root)
             yield await check_size(http, facts.root)
             yield (companion := await check_companion(http, facts.root, index))

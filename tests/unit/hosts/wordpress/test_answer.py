@@ -106,6 +106,14 @@ def test_after_a_write_a_refusal_means_it_was_not_done(status: int) -> None:
     assert not isinstance(refusal.value, Unanswered)
 
 
+@pytest.mark.parametrize(("status", "ours"), [(401, Code.HOST_UNAVAILABLE), (413, Code.BODY_TOO_LARGE)])
+def test_a_page_of_a_proxy_that_refuses_means_it_was_not_done(status: int, ours: Code) -> None:
+    """It did not pass the request on; web servers say both in HTML."""
+    with pytest.raises(Problem) as refusal:
+        read(status, b"<html><h1>Refused</h1>", sent=True)
+    assert (refusal.value.code, isinstance(refusal.value, Unanswered)) == (ours, False)
+
+
 def test_a_redirect_is_named() -> None:
     """The site has moved, or wants https."""
     problem = refused(301, b"", {"location": "https://www.example.org/wp-json/wp/v2/pages"})

@@ -1,6 +1,7 @@
 """What stands between the service and a WordPress is named, with a way to mend it."""
 
 import asyncio
+import json
 import ssl
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -19,7 +20,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.connecting import refuse_plain, try_connection
 from sitehand.hosts.wordpress.diagnosis import AUTHENTICATION, diagnose
 from sitehand.site.connection import Check, Facts, Found
-from tests.unit.broker.loopback import Broker, open_broker, plain
+from tests.unit.broker.loopback import Asked, Broker, open_broker, plain
 
 ROOT, ME = "/wp-json/", "/wp-json/wp/v2/users/me?context=edit"
 ENVIRONMENT = "/wp-json/wp-abilities/v1/abilities/core/get-environment-info/run"
@@ -51,10 +52,15 @@ async def server() -> AsyncIterator[Broker]:
         yield server
 
 
-def show_user(server: Broker, rights: list[str]) -> None:
-    """Answer with a user who has these rights."""
+def show_user(server: Broker, rights: list[str], **more: str) -> None:
+    """Answer with a user who has these rights, and strangers with a refusal; `more` are headers."""
     user = {"username": "sitehand", "roles": ["editor"], "capabilities": dict.fromkeys(rights, True)}
-    server.answer(ME, user)
+    told, refused = plain(json.dumps(user).encode(), more=more), plain(b'{"code":"rest_not_logged_in"}', 401)
+
+    async def answer(asked: Asked, writer: asyncio.StreamWriter) -> None:
+        await (told if "authorization" in asked.headers else refused)(asked, writer)
+
+    server.answers[ME] = answer
     server.answer(f"{ME}&_fields=username%2Croles%2Ccapabilities", user)
 
 
@@ -77,15 +83,15 @@ async def find_bad(server: Broker, **told: Any) -> dict[str, Check]:
 
 
 async def test_nothing_is_wrong_with_a_sound_site(server: Broker) -> None:
-    """Each thing is looked at, with the password."""
+    """Each thing is looked at, with the password; only a cache is looked for without."""
     checks = await look(server)
     assert all(check.good and check.text for check in checks), checks
     assert [check.subject for check in checks] == [
         *("WordPress", "WordPress address", "application passwords", "WordPress user"),
-        *("WordPress clock", "upload limit", "companion"),
+        *("cache", "WordPress clock", "upload limit", "companion"),
         *("WordPress version", "WordPress rights", "unfiltered_html"),
     ]
-    assert all("authorization" in asked.headers for asked in server.asked)
+    assert [asked.path for asked in server.asked if "authorization" not in asked.headers] == [ME]
 
 
 @pytest.mark.parametrize("code", sorted(AUTHENTICATION))
@@ -168,6 +174,15 @@ async def test_application_passwords_that_are_off_are_told(server: Broker) -> No
     """The index does not offer them."""
     server.answer(ROOT, {"name": "Bakery", "home": server.url, "authentication": []})
     assert (await find_bad(server)).keys() == {"application passwords"}
+
+
+async def test_a_cache_in_between_is_told(server: Broker) -> None:
+    """By what it shows to strangers, or by the age of an answer."""
+    show_user(server, [*RIGHTS, "unfiltered_html"], Age="40")
+    assert "40 seconds old" in (await find_bad(server))["cache"].text
+    server.answer(ME, {"username": "sitehand", "roles": ["editor"], "capabilities": {}})
+    bad = (await find_bad(server))["cache"]
+    assert ("strangers" in bad.text, "/wp-json/" in bad.cure) == (True, True)
 
 
 @pytest.mark.parametrize(
