@@ -180,6 +180,10 @@ BY_ITSELF = {("settings", "clock_seen"), ("sqlite_sequence", "jobs")}
 """Rows of tables that the service writes by itself, soon after its start."""
 
 
+READABLE = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%content=''''%'"
+"""The tables whose rows can be read. An index that keeps no texts cannot be; its entries stand in tables beside it."""
+
+
 def is_by_itself(table: str, row: dict[str, Any]) -> bool:
     """Whether the service writes the row beside the calls; of jobs those of the site, which come round."""
     return (table, row.get("name")) in BY_ITSELF or (table == "jobs" and row["caller"] == "site")
@@ -189,7 +193,7 @@ def dump_database(data: Path) -> dict[str, list[Any]]:
     """Every row of every table, but for when keys were last used, and what the service does by itself and when."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         connection.row_factory = sqlite3.Row
-        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        names = [row[0] for row in connection.execute(READABLE)]
         return {
             name: [
                 {column: row[column] for column in row.keys() if column != "last_used"}  # noqa: SIM118 - sqlite3.Row

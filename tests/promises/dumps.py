@@ -9,12 +9,13 @@ from typing import Any
 
 from sitehand.blocks.images import read_images
 from sitehand.elementor.pictures import list_pictures
+from sitehand.hosts.builtin import comment_list, media_list, redirect_list
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.link_targets import render_links
 from sitehand.hosts.builtin.pictures import render_images
 from sitehand.store.folder import has_site
 from sitehand.store.journal import unfold_object
-from tests.processes import is_by_itself
+from tests.processes import READABLE, is_by_itself
 
 Dump = dict[str, list[dict[str, Any]]]
 COUNTERS = {"usage"}
@@ -32,6 +33,13 @@ HISTORY = {
 }
 """Tables that keep what happened, and are no state to come back to."""
 
+SEARCHED = {
+    "media": media_list.SEARCHED,
+    "comments": comment_list.SEARCHED,
+    "terms": ("name", "slug"),
+    "redirects": redirect_list.SEARCHED,
+    "authors": ("name", "slug"),
+}
 MEASURED = """SELECT id, length(CAST(content AS BLOB)) + length(CAST(excerpt AS BLOB)),
     length(CAST(content_rendered AS BLOB)) + length(CAST(excerpt_rendered AS BLOB)) FROM items ORDER BY 1"""
 
@@ -40,7 +48,7 @@ def dump_stored(data: Path) -> Dump:
     """Every row of every table, but for the counters of use and when keys were last used."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         connection.row_factory = sqlite3.Row
-        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        names = [row[0] for row in connection.execute(READABLE)]
         return {name: _dump_table(connection, name) for name in sorted(names) if name not in COUNTERS}
 
 
@@ -52,7 +60,7 @@ def dump_state(data: Path) -> Dump:
     return {
         name: rows
         for name, rows in stored.items()
-        if name not in HISTORY | {"item_counts", "text_changes"} and not name.startswith("items_fts")
+        if name not in HISTORY | {"item_counts", "text_changes"} and "_fts" not in name
     }
 
 
@@ -60,6 +68,7 @@ def check_derived(data: Path) -> None:
     """Raises when what follows from the rows is not so: search index, counts, sizes, values, links, revisions."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         connection.execute("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)")
+        check_parts(connection)
         counted = connection.execute("SELECT type, status, count(*) FROM items GROUP BY 1, 2 ORDER BY 1, 2").fetchall()
         kept = "SELECT type, status, count FROM item_counts WHERE count <> 0 ORDER BY 1, 2"
         assert connection.execute(kept).fetchall() == counted
@@ -76,6 +85,23 @@ def check_derived(data: Path) -> None:
         for item_id, revision, *state in tokens:
             assert revision == name_row(*state), item_id
         connection.rollback()
+
+
+def check_parts(connection: sqlite3.Connection) -> None:
+    """Each index of parts of texts is what a new one over the same rows would be."""
+    for table, columns in SEARCHED.items():
+        names = ", ".join(columns)
+        lowered = ", ".join(f"lower({name})" for name in columns)
+        options = "content='', columnsize=0, detail=none, tokenize='trigram case_sensitive 1'"
+        connection.execute(f"CREATE VIRTUAL TABLE temp.{table}_new USING fts5({names}, {options})")
+        connection.execute(f"INSERT INTO temp.{table}_new (rowid, {names}) SELECT id, {lowered} FROM {table}")
+        for place, name in (("temp", f"{table}_new"), ("main", f"{table}_fts")):
+            connection.execute(f"CREATE VIRTUAL TABLE temp.{name}_words USING fts5vocab({place}, {name}, instance)")
+        held, expected = (
+            connection.execute(f"SELECT * FROM temp.{name}_words ORDER BY 1, 2, 3, 4").fetchall()
+            for name in (f"{table}_fts", f"{table}_new")
+        )
+        assert held == expected, table
 
 
 def check_links(connection: sqlite3.Connection) -> None:

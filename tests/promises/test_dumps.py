@@ -11,6 +11,7 @@ from tests.samples.sample import alter
 
 DAMAGES = {
     "the search index": "INSERT INTO items_fts (items_fts) VALUES ('delete-all')",
+    "the parts of texts": "INSERT INTO authors_fts (authors_fts) VALUES ('delete-all')",
     "the counts": "UPDATE item_counts SET count = count + 1",
     "the values of fields": "INSERT INTO item_field_values (name, item_id, place) VALUES ('colour', 1, 0)",
     "the links": "UPDATE items SET links = (SELECT json_array(json_object('url', '/', 'text', '', 'host', '',"

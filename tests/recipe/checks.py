@@ -31,7 +31,7 @@ UNTRACKED |= {"item_field_values", "item_links", "document_images", "text_change
 UNTRACKED |= {"seo_addresses", "seo_audits", "seo_findings", "seo_links", "seo_met_pages", "seo_pages"}
 UNTRACKED |= {"seo_alternates", "seo_outer_addresses", "seo_outer_links"}
 """Tables that keep what happened, what is under way, or what follows from others."""
-OTHERS = re.compile(r"items_fts|alembic_|sqlite_|\w+_version$")
+OTHERS = re.compile(r"\w+_fts(_|$)|alembic_|sqlite_|\w+_version$")
 """Tables of SQLite's search and of Alembic."""
 COLLATED = re.compile(
     r"ix_(address_hits_hits|authors_name|items_title|media_title|terms_name|terms_order|terms_parent)"

@@ -94,7 +94,7 @@ def collect() -> dict[str, Any]:
         if id(value) not in first
         for place, statement in find(f"{module.__name__}.{name}", value)
     }
-    return {"tables": [*made, full_text.TABLE], "statements": {**found, **dict(build())}}
+    return {"tables": [*made, *full_text.TABLES], "statements": {**found, **dict(build())}}
 
 
 if __name__ == "__main__":

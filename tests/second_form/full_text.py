@@ -1,9 +1,17 @@
 """`hosts/builtin/sqlite/full_text.py` for PostgreSQL. Source: https://www.postgresql.org/docs/current/textsearch.html"""
 # ruff: noqa: D103 - each function says the same as its namesake there
 
+import json
 from collections.abc import Iterable, Sequence
 
-TABLE = "CREATE TABLE items_fts (id integer PRIMARY KEY, words tsvector, title tsvector)"
+TABLES = (
+    "CREATE TABLE items_fts (id integer PRIMARY KEY, words tsvector, title tsvector)",
+    *(
+        f"CREATE TABLE {table}_fts (id integer PRIMARY KEY, words text)"
+        for table in ("media", "comments", "terms", "redirects", "authors")
+    ),
+)
+SHORTEST_PART = 3
 HIT = "items_fts.id"
 JOINED = "items_fts JOIN items ON items.id = items_fts.id AND items_fts.words @@"
 HITS = f"{JOINED} CAST(:match AS tsquery)"
@@ -32,3 +40,11 @@ def split_query(query: str) -> Sequence[str]:
 
 def join_queries(queries: Iterable[str]) -> str:
     return " & ".join(queries)
+
+
+def rows_with_parts(table: str) -> str:
+    return f"(SELECT id AS rowid FROM {table}_fts WHERE words ILIKE ALL (CAST(:parts AS text[])))"
+
+
+def hold_parts(parts: Iterable[str]) -> str:
+    return "{" + ",".join(json.dumps(f"%{part}%") for part in parts) + "}"

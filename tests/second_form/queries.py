@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from sitehand.hosts.builtin import link_queries, public_pages, search, term_list
+from sitehand.hosts.builtin import link_queries, public_pages, search, substrings, term_list
 from sitehand.hosts.builtin.listing import ORDERS, build_statement
 from sitehand.hosts.builtin.public import queries, redirects, sitemap, sitemap_images
 from sitehand.hosts.builtin.public.rendering import reads
+from sitehand.hosts.builtin.sqlite import full_text
 from sitehand.site.conditions import OWN, Condition, check_conditions
 from sitehand.site.content import ListQuery, PageQuery, PostQuery
 from sitehand.site.links import LinkQuery
@@ -15,6 +16,7 @@ from sitehand.site.search import SearchQuery
 from sitehand.site.terms import TermQuery
 
 AT = datetime(2026, 7, 28, tzinfo=UTC)
+PARTS = ("media", "comments", "terms", "redirects", "authors")
 CUSTOM: dict[str, Any] = {"price": "number", "day": "date", "note": "text"}
 
 
@@ -65,6 +67,9 @@ def _build_terms() -> Iterator[tuple[str, str]]:
         query = TermQuery.model_validate({"taxonomy": "category", **values})
         built = term_list.build_statement(query, "category")
         yield from {f"terms {name}": built.rows, f"terms {name}: total": built.total}.items()
+    searched = term_list.build_statement(TermQuery(taxonomy="category", search="ape"), "category", "ape")
+    yield from {"terms by parts": searched.rows, "terms by parts: total": searched.total}.items()
+    yield from ((f"parts of {table}", substrings.COUNT.format(full_text.rows_with_parts(table))) for table in PARTS)
 
 
 def _build_links() -> Iterator[tuple[str, str]]:

@@ -108,10 +108,11 @@ async def read_items(visit: Visit, chosen: Chosen) -> ListedItems:
     kind = chosen.type.kind
     wanted |= {"type": chosen.type.slug} if kind == "custom_item" else {}
     listing: Listing[Item] = await visit.services.operations.host.store(kind).find(QUERIES[kind].model_validate(wanted))
-    return ListedItems(listing.items, _tell_total(listing), *_list_pages(listing, chosen.query))
+    return ListedItems(listing.items, tell_total(listing), *_list_pages(listing, chosen.query))
 
 
-def _tell_total(listing: Listing[Item]) -> str:
+def tell_total(listing: Listing[Any]) -> str:
+    """How many entries a list has, as a screen says it."""
     return f"{listing.total:,}" if listing.total_is == "exact" else f"more than {listing.total:,}"
 
 

@@ -218,7 +218,7 @@ def _leads(listing: Listing[Any]) -> dict[str, dict[str, Any]]:
         leads["prev"] = {"page": before}
     if listing.next_cursor:
         leads["next"] = {"cursor": listing.next_cursor}
-    elif listing.total_is == "exact" and listing.page < listing.pages:
+    elif listing.goes_on or (listing.total_is == "exact" and listing.page < listing.pages):
         leads["next"] = {"page": listing.page + 1}
     return leads
 

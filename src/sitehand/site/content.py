@@ -203,6 +203,8 @@ class Listing(Generic[T]):
     """At least: more fit, and nobody has counted them."""
     next_cursor: str = ""
     """What leads to the page after this one: where `total_is` at_least, or the list grows at its head."""
+    goes_on: bool = False
+    """Whether there may be a page after this one, where `total_is` at_least and pages have numbers alone."""
 
     @property
     def pages(self) -> int:

@@ -135,6 +135,14 @@ def test_a_list_that_nobody_has_counted_says_so(cursor: str) -> None:
     assert tool_result({"id": 1}) == {"id": 1}
 
 
+def test_a_list_by_numbers_goes_on_past_what_is_counted() -> None:
+    """Where another page may follow, it leads to it."""
+    listing = Listing([{"id": 1}], total=10_000, page=1_200, per_page=10, total_is="at_least", goes_on=True)
+    assert tool_result(listing)["next"] == {"page": 1_201}
+    answer = result_answer(BY_NAME["list_pages"], listing, URL, {})
+    assert answer.headers["Link"] == f'<{URL}?page=1199>; rel="prev", <{URL}?page=1201>; rel="next"'
+
+
 @pytest.mark.parametrize(
     ("fields", "chosen"),
     [

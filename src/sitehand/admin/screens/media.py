@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urlsplit
 from starlette.responses import Response
 
 from sitehand.admin.guard import STATUS
-from sitehand.admin.listed import SECTIONS, list_shown
+from sitehand.admin.listed import SECTIONS, list_shown, tell_total
 from sitehand.admin.number import read_page
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
@@ -108,11 +108,11 @@ async def _page(visit: Visit, refused: list[str] | None = None, *, status: int =
         "Media",
         status=status,
         tiles=[_make_tile(visit, file) for file in listing.items],
-        total=listing.total,
+        total=tell_total(listing),
         query=query,
         number=page,
         newer=urlencode({**query, "page": page - 1}) if page > 1 else "",
-        older=urlencode({**query, "page": page + 1}) if page < listing.pages else "",
+        older=urlencode({**query, "page": page + 1}) if listing.goes_on or page < listing.pages else "",
         types=list(TYPES.items()),
         can_upload=host.capabilities().offers("uploads"),
         refused=refused or [],

@@ -197,6 +197,7 @@ def _object_schema(schema: dict[str, Any], *, reads: bool) -> dict[str, Any]:
     properties = schema.get("properties", {})
     if "per_page" in properties:
         properties["pages"] = properties.pop("per_page")
+        properties.pop("goes_on", None)  # `next` says it
         schema["required"] = ["items", "total", "page"]
     definitions = {"$defs": schema.pop("$defs")} if "$defs" in schema else {}
     choices = schema.pop("anyOf", None) or [schema]

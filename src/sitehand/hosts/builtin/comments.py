@@ -1,7 +1,7 @@
 """Comments of the built-in site: reading and moderating them, and replies by the site itself."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 
 from sitehand.errors import not_found
-from sitehand.hosts.builtin.comment_list import WITH_ITEM, count_found, select_found
+from sitehand.hosts.builtin.comment_list import find_comments, is_bounded, with_item
 from sitehand.hosts.builtin.comment_view import build_comment
 from sitehand.hosts.builtin.states import DEFAULTS
+from sitehand.hosts.builtin.substrings import list_counted
 from sitehand.hosts.builtin.tables import authors, comments, items
 from sitehand.hosts.builtin.type_table import IS_NO_PART
 from sitehand.site.comments import (
@@ -34,7 +35,7 @@ from sitehand.store.sqlite import next_id_of
 from sitehand.store.verification import verify_row
 
 MINE = comments.c.id == bindparam("comment_id")
-SELECT = Prepared(WITH_ITEM.where(MINE, comments.c.type == "comment"))
+SELECT = Prepared(with_item(comments).where(MINE, comments.c.type == "comment"))
 INSERT, UPDATE, DELETE = (
     Prepared(insert(comments)),
     Prepared(update(comments).where(MINE)),
@@ -62,14 +63,9 @@ class BuiltinComments:
 
     async def find(self, query: CommentQuery) -> Listing[Comment]:
         """One page of the list; past its end an empty one, with the right total."""
-
-        def read(connection: Connection) -> tuple[list[Row], int]:
-            rows: list[Row] = [*connection.execute(select_found(query)).mappings()]
-            return rows, int(connection.execute(count_found(query)).scalar_one())
-
-        rows, total = await self._database.read(read)
+        rows, total = await self._database.read(partial(find_comments, query=query))
         build = partial(self._build_all, rows, raw=query.context == "edit")
-        return Listing(await asyncio.to_thread(build), total, query.page, query.per_page)
+        return list_counted(await asyncio.to_thread(build), total, query, bounded=is_bounded(query))
 
     async def get(self, comment_id: int, context: View) -> Comment:
         """One comment."""
@@ -117,7 +113,7 @@ class BuiltinComments:
 
         return await self._build(await self._database.transact(work), "edit")
 
-    def _build_all(self, rows: list[Row], *, raw: bool) -> list[Comment]:
+    def _build_all(self, rows: Sequence[Row], *, raw: bool) -> list[Comment]:
         built = (build_comment(row, self._site_url, raw=raw) for row in rows)
         return bound_contents(built, self._max_answer_bytes)
 

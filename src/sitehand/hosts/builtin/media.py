@@ -14,6 +14,7 @@ from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media, repla
 from sitehand.hosts.builtin.media_list import find_media
 from sitehand.hosts.builtin.media_uses import find_uses
 from sitehand.hosts.builtin.media_view import build_all, build_one
+from sitehand.hosts.builtin.substrings import list_counted
 from sitehand.hosts.builtin.tables import items, media
 from sitehand.site.content import Listing
 from sitehand.site.media import (
@@ -65,7 +66,7 @@ class BuiltinMedia:
         """One page of the list; past its end an empty one, with the right total."""
         rows, total = await self._database.read(partial(find_media, query=query))
         build = partial(build_all, rows, query, self._site_url, self._max_answer_bytes)
-        return Listing(await asyncio.to_thread(build), total, query.page, query.per_page)
+        return list_counted(await asyncio.to_thread(build), total, query, bounded=bool(query.search))
 
     async def get(self, item_id: int, context: View) -> Media:
         """One file."""

@@ -3,61 +3,67 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, TextClause, exists, func, or_, select, text
+from sqlalchemy import ColumnElement, Connection, FromClause, TextClause, exists, select, text
 
 from sitehand.hosts.builtin.conditions import compare_column
 from sitehand.hosts.builtin.media_unused import find_unused
 from sitehand.hosts.builtin.paging import filter_dated, select_page
+from sitehand.hosts.builtin.substrings import MAX_WORDS, count_rows, find_rows, hold_word
 from sitehand.hosts.builtin.tables import UNDESCRIBED, media
 from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.media import MediaQuery
 from sitehand.store.sqlite.json import select_values
 
-ORDERS: dict[str, ColumnElement[Any]] = {
-    "date": media.c.date,
-    "modified": media.c.modified,
-    "title": media.c.title.collate("NOCASE"),
-    "slug": media.c.slug,
-    "id": media.c.id,
-}
-SEARCHED = (media.c.title, media.c.alt_text, media.c.caption, media.c.description, media.c.source_url)
-MAX_WORDS = 20
+SEARCHED = ("title", "alt_text", "caption", "description", "source_url")
 Row = Mapping[str, Any]
 other = media.alias("other")
-LACKS: dict[str, ColumnElement[bool] | TextClause] = {
-    "missing_alt_text": text(UNDESCRIBED),
-    "duplicates": (media.c.sha256 != "") & exists().where(other.c.sha256 == media.c.sha256, other.c.id != media.c.id),
-}
 
 
 def find_media(connection: Connection, query: MediaQuery) -> tuple[list[Row], int]:
-    """The rows of one page, and how many files fit; duplicates stand beside each other."""
-    fits = [*_list_conditions(query), *_list_lacks(connection, query)]
-    together = [media.c.sha256] if "duplicates" in query.only else []
-    found = select_page(select(media).where(*fits), query, query.order, *together, ORDERS[query.orderby], media.c.id)
-    rows: list[Row] = [*connection.execute(found).mappings()]
-    return rows, int(connection.execute(select(func.count()).select_from(media).where(*fits)).scalar_one())
+    """The rows of one page, and how many files fit; of a search up to `MAX_COUNTED` + 1.
+
+    Duplicates stand beside each other.
+    """
+    words = query.search.split()[:MAX_WORDS]
+    rows = find_rows(connection, media, words)
+    fits = [
+        *_list_conditions(rows, query),
+        *_list_lacks(connection, rows, query),
+        *(hold_word(rows, SEARCHED, word) for word in words),
+    ]
+    together = [rows.c.sha256] if "duplicates" in query.only else []
+    found = select_page(select(rows).where(*fits), query, query.order, *together, _order(rows, query), rows.c.id)
+    shown: list[Row] = [*connection.execute(found).mappings()]
+    return shown, count_rows(connection, select(rows.c.id).where(*fits), bounded=bool(words))
 
 
-def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool] | TextClause]:
+def _order(rows: FromClause, query: MediaQuery) -> ColumnElement[Any]:
+    column = rows.c[query.orderby]
+    return column.collate("NOCASE") if query.orderby == "title" else column
+
+
+def _list_conditions(rows: FromClause, query: MediaQuery) -> Iterator[ColumnElement[bool] | TextClause]:
     for name in ("slug", "author", "parent"):
         if values := getattr(query, name):
-            yield media.c[name].in_(values)
-    yield from filter_dated(media, query)
+            yield rows.c[name].in_(values)
+    yield from filter_dated(rows, query)
     if query.media_type is not None:
-        yield media.c.mime_type.startswith(f"{query.media_type}/")
+        yield rows.c.mime_type.startswith(f"{query.media_type}/")
     if query.mime_type is not None:
-        yield media.c.mime_type == query.mime_type
-    for word in query.search.split()[:MAX_WORDS]:
-        yield or_(*(column.icontains(word, autoescape=True) for column in SEARCHED))
+        yield rows.c.mime_type == query.mime_type
     for condition in check_conditions(query.where, OWN["media"]):
         fit = compare_column(condition, "media")
         yield text(fit.sql).bindparams(**fit.values)
 
 
-def _list_lacks(connection: Connection, query: MediaQuery) -> Iterator[ColumnElement[bool] | TextClause]:
+def _list_lacks(
+    connection: Connection, rows: FromClause, query: MediaQuery
+) -> Iterator[ColumnElement[bool] | TextClause]:
     for lack in query.only:
         if lack == "unused":
-            yield media.c.id.in_(select_values(find_unused(connection)))
+            yield rows.c.id.in_(select_values(find_unused(connection)))
+        elif lack == "missing_alt_text":
+            yield text(UNDESCRIBED)
         else:
-            yield LACKS[lack]
+            same = exists().where(other.c.sha256 == rows.c.sha256, other.c.id != rows.c.id)
+            yield (rows.c.sha256 != "") & same

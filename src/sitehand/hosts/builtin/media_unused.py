@@ -1,4 +1,4 @@
-"""Which files of the built-in site nothing names: no item, template, custom field, term, menu, redirect or setting.
+"""Which files of the built-in site nothing names: no item, template, component, field, term, menu, redirect or setting.
 
 Each text is read once, whatever the number of files: names in it are looked up among those of the files, and only then
 is it asked whether it names this very file, as `find_uses` does.
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from sqlalchemy import Connection, select, union_all
 
-from sitehand.hosts.builtin.media_uses import ALL_TEXT, LOGO, TEMPLATE_TEXT, WITH_DOCUMENTS
+from sitehand.hosts.builtin.media_uses import ALL_TEXT, COMPONENT_TEXT, LOGO, TEMPLATE_TEXT, WITH_DOCUMENTS
 from sitehand.hosts.builtin.tables import item_fields, items, media, menu_entries, redirects, terms
 from sitehand.site.media_uses import Naming, name_file
 from sitehand.store.sqlite import contains
@@ -33,6 +33,7 @@ TEXTS = union_all(
     select(redirects.c.target),
     select(item_fields.c.data),
     select(TEMPLATE_TEXT),
+    select(COMPONENT_TEXT),
 )
 
 

@@ -1,39 +1,38 @@
 """Lists of redirects and of missing addresses in SQL, with how often visitors asked for each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, FromClause, RowMapping, Select, exists, func, select
 
 from sitehand.hosts.builtin.paging import select_page
+from sitehand.hosts.builtin.substrings import count_rows, find_rows, hold_word
 from sitehand.hosts.builtin.tables import address_hits, items, redirects
 from sitehand.site.redirects import MissingQuery, RedirectQuery
 
-WITH_HITS = (
-    select(redirects, items.c.path, address_hits.c.hits)
-    .outerjoin_from(redirects, items, items.c.id == redirects.c.item)
-    .outerjoin(address_hits, address_hits.c.path == redirects.c.source)
-)
-ONE = WITH_HITS.where(redirects.c.id == bindparam("redirect_id"))
-ORDERS: dict[str, ColumnElement[Any]] = {
-    "id": redirects.c.id,
-    "source": redirects.c.source,
-    "hits": func.coalesce(address_hits.c.hits, 0),
-}
+SEARCHED = ("source", "target")
+HITS = func.coalesce(address_hits.c.hits, 0)
 MAX_MISSING = 1_000
 """Missing addresses that are counted: each is looked up among the redirects."""
 IS_REDIRECTED = exists().where(redirects.c.source == address_hits.c.path)
 
 
-def select_found(query: RedirectQuery) -> Select[Any]:
-    """The rows of one page."""
-    rows = WITH_HITS.where(*_list_conditions(query))
-    return select_page(rows, query, query.order, ORDERS[query.orderby], redirects.c.id)
+def find_redirects(connection: Connection, query: RedirectQuery) -> tuple[Sequence[RowMapping], int]:
+    """The rows of one page, and how many redirects fit; of a search up to `MAX_COUNTED` + 1."""
+    words = query.search.strip()
+    rows = find_rows(connection, redirects, [words])
+    fits = [*_list_conditions(rows, query), *([hold_word(rows, SEARCHED, words)] if words else [])]
+    order = HITS if query.orderby == "hits" else rows.c[query.orderby]
+    found = select_page(with_hits(rows).where(*fits), query, query.order, order, rows.c.id)
+    shown = connection.execute(found).mappings().all()
+    return shown, count_rows(connection, select(rows.c.id).where(*fits), bounded=bool(words))
 
 
-def count_found(query: RedirectQuery) -> Select[Any]:
-    """How many redirects fit."""
-    return select(func.count()).select_from(redirects).where(*_list_conditions(query))
+def with_hits(rows: FromClause) -> Select[Any]:
+    """Redirects, each with the path of what moved and with how often visitors asked for it."""
+    joined = rows.outerjoin(items, items.c.id == rows.c.item)
+    joined = joined.outerjoin(address_hits, address_hits.c.path == rows.c.source)
+    return select(rows, items.c.path, address_hits.c.hits).select_from(joined)
 
 
 def select_missing(query: MissingQuery) -> Select[Any]:
@@ -49,10 +48,8 @@ def count_missing() -> Select[Any]:
     return select(func.count()).select_from(some.subquery())
 
 
-def _list_conditions(query: RedirectQuery) -> Iterator[ColumnElement[bool]]:
+def _list_conditions(rows: FromClause, query: RedirectQuery) -> Iterator[ColumnElement[bool]]:
     if query.code is not None:
-        yield redirects.c.code == query.code
+        yield rows.c.code == query.code
     if query.automatic is not None:
-        yield redirects.c.item.is_not(None) if query.automatic else redirects.c.item.is_(None)
-    if words := query.search.strip():
-        yield or_(*(column.icontains(words, autoescape=True) for column in (redirects.c.source, redirects.c.target)))
+        yield rows.c.item.is_not(None) if query.automatic else rows.c.item.is_(None)

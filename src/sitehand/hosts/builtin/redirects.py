@@ -11,13 +11,13 @@ from sitehand.errors import not_found
 from sitehand.hosts.builtin.link_places import PERIOD, find_made
 from sitehand.hosts.builtin.redirect_list import (
     MAX_MISSING,
-    ONE,
-    count_found,
     count_missing,
-    select_found,
+    find_redirects,
     select_missing,
+    with_hits,
 )
 from sitehand.hosts.builtin.redirect_rules import check_redirect, name_source
+from sitehand.hosts.builtin.substrings import list_counted
 from sitehand.hosts.builtin.tables import redirects
 from sitehand.hosts.builtin.tracked import REDIRECT_STATE
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
@@ -30,8 +30,9 @@ from sitehand.store.revision import name_state
 from sitehand.store.sqlite import next_id_of
 from sitehand.store.verification import verify_row
 
-SELECT, INSERT = Prepared(ONE), Prepared(insert(redirects))
-DELETE = Prepared(delete(redirects).where(redirects.c.id == bindparam("redirect_id")))
+MINE = redirects.c.id == bindparam("redirect_id")
+SELECT, INSERT = Prepared(with_hits(redirects).where(MINE)), Prepared(insert(redirects))
+DELETE = Prepared(delete(redirects).where(MINE))
 NEXT_ID = next_id_of("redirects")
 NAMED_SO = Prepared(
     text(
@@ -56,13 +57,8 @@ class BuiltinRedirects:
 
     async def find(self, query: RedirectQuery) -> Listing[Redirect]:
         """One page of the list; past its end an empty one, with the right total."""
-
-        def read(connection: Connection) -> tuple[list[Redirect], int]:
-            rows = connection.execute(select_found(query)).mappings()
-            return [_build(row) for row in rows], int(connection.execute(count_found(query)).scalar_one())
-
-        found, total = await self._database.read(read)
-        return Listing(found, total, query.page, query.per_page)
+        rows, total = await self._database.read(partial(find_redirects, query=query))
+        return list_counted([_build(row) for row in rows], total, query, bounded=bool(query.search.strip()))
 
     async def find_missing(self, query: MissingQuery) -> Listing[Missing]:
         """One page of the addresses at which nothing was found, each with a page that may have been meant."""

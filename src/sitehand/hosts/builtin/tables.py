@@ -241,7 +241,8 @@ comments = Table(
     Column("import_source", Text, unique=True),
     Index("ix_comments_date", "type", "date", "id", "status"),
     Index("ix_comments_status", "type", "status", "date", "id"),
-    Index("ix_comments_post", "post", "type", "status", "date", "id"),
+    # The status stands last, so that a page's comments of several statuses are read in their order.
+    Index("ix_comments_post", "post", "type", "date", "id", "status"),
     Index("ix_comments_parent", "parent"),
     sqlite_autoincrement=True,
 )

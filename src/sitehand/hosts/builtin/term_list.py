@@ -4,6 +4,7 @@ import json
 from typing import Any, NamedTuple
 
 from sitehand.hosts.builtin.conditions import compare_column, escape_like
+from sitehand.hosts.builtin.substrings import count_source, write_source
 from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.terms import TermQuery
 from sitehand.store.sqlite.hints import by_index
@@ -31,8 +32,11 @@ class Statement(NamedTuple):
     quick: bool
 
 
-def build_statement(query: TermQuery, taxonomy: str) -> Statement:
-    """The statement of a query."""
+def build_statement(query: TermQuery, taxonomy: str, parts: str = "") -> Statement:
+    """The statement of a query. `parts` finds the terms with its words by their index, see `choose_parts`.
+
+    The total of a search goes up to `MAX_COUNTED` + 1.
+    """
     conditions, values = _conditions(query)
     for checked in check_conditions(query.where, OWN["term"]):
         fit = compare_column(checked, "terms")
@@ -42,9 +46,15 @@ def build_statement(query: TermQuery, taxonomy: str) -> Statement:
     columns, index = ORDERS[query.orderby]
     order = ", ".join(f"{column} {query.order}" for column in columns)
     source = f"terms {index}" if not conditions else "terms"
+    if parts:
+        source, values["parts"] = write_source("terms"), parts
     rows = f"SELECT {COLUMNS} FROM {source} WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
-    total = f"SELECT count(*) AS total FROM terms WHERE {where}" if conditions else TOTAL  # noqa: S608
-    return Statement(rows, total, values, quick=not conditions and query.page == 1)
+    return Statement(
+        rows,
+        count_source(source, where, bounded="search" in values) if conditions else TOTAL,
+        values,
+        quick=not conditions and query.page == 1,
+    )
 
 
 def _conditions(query: TermQuery) -> tuple[list[str], dict[str, Any]]:

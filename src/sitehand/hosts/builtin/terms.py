@@ -12,6 +12,7 @@ from sqlalchemy import Connection, RowMapping, insert, text, update
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.redirect_rules import replace_address
 from sitehand.hosts.builtin.sqlite import trees
+from sitehand.hosts.builtin.substrings import choose_parts, list_counted
 from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_list import COLUMNS, TOTAL, build_statement
 from sitehand.hosts.builtin.term_order import place_terms
@@ -89,13 +90,19 @@ class Terms:
 
     async def find(self, query: TermQuery) -> Listing[Term]:
         """One page of the list; past its end an empty one, with the right total."""
-        statement = build_statement(query, (await self.taxonomy(query.taxonomy))["slug"])
+        taxonomy, words = (await self.taxonomy(query.taxonomy))["slug"], query.search.strip()
+        statement = build_statement(query, taxonomy)
         if statement.quick:
             total = self._database.look_up(statement.total, statement.values)[0]["total"]
             found = [self._build(row) for row in self._database.look_up(statement.rows, statement.values)]
             return Listing(found, total, query.page, query.per_page)
-        total, rows = await self._read(statement.total, statement.rows, statement.values)
-        return Listing([self._build(row) for row in rows], total, query.page, query.per_page)
+
+        def read(connection: Connection) -> tuple[int, Sequence[RowMapping]]:
+            parts = choose_parts(connection, "terms", [words])
+            return _read_rows(connection, *build_statement(query, taxonomy, parts)[:3])
+
+        total, rows = await self._database.read(read)
+        return list_counted([self._build(row) for row in rows], total, query, bounded=bool(words))
 
     async def tree(self, taxonomy: str, top: int) -> Tree:
         """The terms below one, or all of them when it is 0."""
@@ -103,7 +110,7 @@ class Terms:
         values = {"taxonomy": name, "top": top, "limit": MAX_TREE + 1}
         if top:
             await self.get(name, top)
-        total, rows = await self._read(TOTAL, trees.TERMS, values)
+        total, rows = await self._database.read(lambda read: _read_rows(read, trees.TERMS, TOTAL, values))
         items = [cast(Branch, dict(row)) for row in rows[:MAX_TREE]]
         return Tree(taxonomy=name, items=items, total=total, complete=len(rows) <= MAX_TREE)
 
@@ -177,15 +184,6 @@ class Terms:
 
         return await self._database.transact(work)
 
-    async def _read(self, total: str, rows: str, values: dict[str, Any]) -> tuple[int, Sequence[RowMapping]]:
-        """How long a list is, and its rows, in one read beside the event loop."""
-
-        def read(connection: Connection) -> tuple[int, Sequence[RowMapping]]:
-            number = connection.execute(text(total), values).scalar_one()
-            return number, connection.execute(text(rows), values).mappings().all()
-
-        return await self._database.read(read)
-
     def _tell(self, connection: Connection, state: State, notices: list[Notice]) -> Term:
         verify_row(connection, terms, {"id": state["id"]}, state)
         known = {"id": state["id"], "taxonomy": state["taxonomy"]}
@@ -210,6 +208,13 @@ class Terms:
         if row["menu_order"]:
             term["menu_order"] = row["menu_order"]
         return term
+
+
+def _read_rows(
+    connection: Connection, rows: str, total: str, values: Mapping[str, Any]
+) -> tuple[int, Sequence[RowMapping]]:
+    """How long a list is, and its rows."""
+    return connection.execute(text(total), values).scalar_one(), connection.execute(text(rows), values).mappings().all()
 
 
 def _read(connection: Connection, taxonomy: str, term_id: int) -> State:

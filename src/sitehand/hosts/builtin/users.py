@@ -8,6 +8,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, RowMapping, text
 
 from sitehand.errors import not_found
+from sitehand.hosts.builtin.substrings import choose_parts, count_source, list_counted, write_source
 from sitehand.site.content import Listing
 from sitehand.site.users import HINT, User, UserQuery
 from sitehand.site.values import MAX_ID
@@ -36,14 +37,18 @@ class BuiltinUsers:
         """One page of the list."""
         where, values = _write_conditions(query)
         order = f"{ORDERS[query.orderby]} {query.order}, id {query.order}"
-        values |= {"limit": query.per_page, "offset": query.offset}
-        found = f"SELECT id, name, slug, bio FROM authors WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
-        count = f"SELECT count(*) AS total FROM authors WHERE {where}"  # noqa: S608
+        searched = "search" in values
 
         def read(connection: Connection) -> Listing[User]:
-            total = connection.execute(text(count), values).scalar_one()
-            rows = connection.execute(text(found), values).mappings()
-            return Listing([self._build(row) for row in rows], total, query.page, query.per_page)
+            parts = choose_parts(connection, "authors", [values["search"]]) if searched else ""
+            source = write_source("authors") if parts else "authors"
+            found = (
+                f"SELECT id, name, slug, bio FROM {source} WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
+            )
+            asked = {**values, "parts": parts, "limit": query.per_page, "offset": query.offset}
+            total = connection.execute(text(count_source(source, where, bounded=searched)), asked).scalar_one()
+            rows = connection.execute(text(found), asked).mappings()
+            return list_counted([self._build(row) for row in rows], total, query, bounded=searched)
 
         return await self._database.read(read)
 

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.sql.base import Executable
 
+from sitehand.hosts.builtin.elementor_components import elementor_components
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.tables import item_elementor, item_fields, media, menu_entries, menus, redirects, terms
@@ -131,3 +132,13 @@ async def test_what_a_template_shows_is_used(host: Host, write: Callable[[Execut
     row = {"title": "Hero", "type": "section", "content": content, "page_settings": settings}
     await write(insert(elementor_templates).values(row))
     assert await list_ids(host, only=["unused"]) == [3]
+
+
+async def test_what_a_component_shows_is_used(host: Host, write: Callable[[Executable], Any]) -> None:
+    """A page may show it through the component alone."""
+    await write(
+        insert(media).values([make_file(number, name) for number, name in enumerate(("card.png", "free.png"), 1)])
+    )
+    content = '[{"settings":{"image":{"url":"https:\\/\\/hill.example\\/media\\/2026\\/07\\/card.png"}}}]'
+    await write(insert(elementor_components).values({"title": "Card", "content": content}))
+    assert await list_ids(host, only=["unused"]) == [2]

@@ -1,9 +1,11 @@
-"""The full-text index of items, as SQLite has it: FTS5. Source: https://sqlite.org/fts5.html
+"""The full-text indexes of items and of parts of texts, as SQLite has them: FTS5. Source: https://sqlite.org/fts5.html
 
 A query is a text that is bound to a name: quoted words with a space between, of which an item holds all.
+Items are found by whole words; rows of other tables by any part of a text, through an index of its trigrams.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, aside
 
@@ -44,3 +46,23 @@ def split_query(query: str) -> Sequence[str]:
 def join_queries(queries: Iterable[str]) -> str:
     """The query for what all of these find."""
     return " ".join(queries)
+
+
+SHORTEST_PART = 3
+"""Characters that a part of a text needs for the index to know it."""
+MAX_TRIGRAMS = 40
+"""That are looked up; more lead to hardly fewer rows."""
+
+
+def rows_with_parts(table: str) -> str:
+    """The ids of a table's rows that may have the parts of `:parts` in their texts, in the column `rowid`.
+
+    All that have them are among these, whatever the case of letters from A to Z.
+    """
+    return f"(SELECT rowid FROM {table}_fts WHERE {table}_fts MATCH lower(:parts))"  # noqa: S608
+
+
+def hold_parts(parts: Iterable[str]) -> str:
+    """A query for what has every run of three characters that these parts have, of `SHORTEST_PART` or more each."""
+    trigrams = dict.fromkeys(part[at : at + 3] for part in parts for at in range(len(part) - 2))
+    return " ".join('"' + each.replace('"', '""') + '"' for each in islice(trigrams, MAX_TRIGRAMS))

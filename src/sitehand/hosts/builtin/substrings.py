@@ -1,0 +1,68 @@
+"""Lists that look for words anywhere in the texts of a row, such as "ape" in "Grapes".
+
+An index of runs of three characters leads to the rows that may have the words, and these alone are compared. Two kinds
+of words it does not help: those that are too short for it, and those that more rows may have than are counted. There
+each row is compared in the order of the list, which soon meets as many common ones as it shows.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, FromClause, Select, Table, func, or_, select, text
+
+from sitehand.hosts.builtin.sqlite.full_text import SHORTEST_PART, hold_parts, rows_with_parts
+from sitehand.site.content import MAX_COUNTED, Listing
+from sitehand.site.values import Paging
+
+MAX_WORDS = 20
+COUNT = "SELECT count(*) FROM (SELECT rowid FROM {} AS found LIMIT :limit) AS counted"
+
+
+def choose_parts(connection: Connection, table: str, words: Iterable[str]) -> str:
+    """The index's query for these words; empty where it helps none of them, or leads to more rows than are counted."""
+    known = [word for word in words if len(word) >= SHORTEST_PART and "\0" not in word]
+    if not known:
+        return ""
+    parts = hold_parts(known)
+    count = text(COUNT.format(rows_with_parts(table)))
+    counted = connection.execute(count, {"parts": parts, "limit": MAX_COUNTED + 1}).scalar_one()
+    return parts if counted <= MAX_COUNTED else ""
+
+
+def write_source(table: str) -> str:
+    """The rows that the index leads to by `:parts`, under the name of their table."""
+    return f"(SELECT * FROM {table} WHERE id IN {rows_with_parts(table)} LIMIT {MAX_COUNTED}) AS {table}"  # noqa: S608
+
+
+def find_rows(connection: Connection, table: Table, words: Iterable[str]) -> FromClause:
+    """Where to look for the words: the rows that the index leads to, under the name of their table, or the table."""
+    parts = choose_parts(connection, table.name, words)
+    if not parts:
+        return table
+    found = text(f"{table.name}.id IN {rows_with_parts(table.name)}").bindparams(parts=parts)
+    return select(table).where(found).limit(MAX_COUNTED).subquery(table.name)
+
+
+def hold_word(rows: FromClause, columns: Sequence[str], word: str) -> ColumnElement[bool]:
+    """Whether one of a row's texts has the word in it, whatever the case of its letters from A to Z."""
+    return or_(*(rows.c[name].icontains(word, autoescape=True) for name in columns))
+
+
+def count_rows(connection: Connection, rows: Select[Any], *, bounded: bool) -> int:
+    """How many rows there are; of bounded ones up to `MAX_COUNTED` + 1."""
+    some = rows.limit(MAX_COUNTED + 1) if bounded else rows
+    return int(connection.execute(select(func.count()).select_from(some.subquery("counted"))).scalar_one())
+
+
+def count_source(source: str, where: str, *, bounded: bool) -> str:
+    """The same of a source and conditions in SQL."""
+    limit = f"LIMIT {MAX_COUNTED + 1}" if bounded else ""
+    return f"SELECT count(*) AS total FROM (SELECT id FROM {source} WHERE {where} {limit}) AS counted"  # noqa: S608
+
+
+def list_counted(shown: Sequence[Any], total: int, query: Paging, *, bounded: bool) -> Listing[Any]:
+    """One page, whose total may be more than is counted."""
+    if not bounded or total <= MAX_COUNTED:
+        return Listing(shown, total, query.page, query.per_page)
+    goes_on = len(shown) == query.per_page
+    return Listing(shown, MAX_COUNTED, query.page, query.per_page, "at_least", goes_on=goes_on)
