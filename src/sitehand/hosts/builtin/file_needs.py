@@ -34,17 +34,18 @@ CHANGES = Prepared(
 )
 
 
-def clear_files(database: Database, files: FileStore, now: float) -> int:
-    """Remove the files that nothing needs and nobody has placed for a day; how many those were. Takes its time.
+def clear_files(database: Database, files: FileStore, now: float) -> list[str]:
+    """Remove the files that nothing needs and nobody has placed for a day; their names. Takes its time.
 
     Of the files that stay, the crops around points that nothing names go too.
     """
-    removed = 0
+    removed = []
     files.remove_drafts(now - KEPT_FOR)
     for name in files.list_all(now - KEPT_FOR):
         with database.snapshot() as connection:
             needed = is_needed(connection, name)
-        removed += not needed and files.remove(name, now - KEPT_FOR)
+        if not needed and files.remove(name, now - KEPT_FOR):
+            removed.append(name)
     _clear_crops(database, files, now - KEPT_FOR)
     return removed
 

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, TextClause, exists, func, or_,
 from sitehand.hosts.builtin.conditions import compare_column
 from sitehand.hosts.builtin.media_unused import find_unused
 from sitehand.hosts.builtin.paging import filter_dated, select_page
+from sitehand.hosts.builtin.picture_formats import with_formats
 from sitehand.hosts.builtin.tables import UNDESCRIBED, media
 from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.media import MediaQuery
@@ -35,7 +36,7 @@ def find_media(connection: Connection, query: MediaQuery) -> tuple[list[Row], in
     fits = [*_list_conditions(query), *_list_lacks(connection, query)]
     together = [media.c.sha256] if "duplicates" in query.only else []
     found = select_page(select(media).where(*fits), query, query.order, *together, ORDERS[query.orderby], media.c.id)
-    rows: list[Row] = [*connection.execute(found).mappings()]
+    rows: list[Row] = [with_formats(connection, dict(row)) for row in connection.execute(found).mappings()]
     return rows, int(connection.execute(select(func.count()).select_from(media).where(*fits)).scalar_one())
 
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from sitehand.hosts.builtin.file_needs import clear_files
+from sitehand.hosts.builtin.picture_formats import forget_formats
 from sitehand.hosts.builtin.stored_revisions import delete_revisions, find_old_revisions
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -30,7 +31,9 @@ class SiteRetention:
         for ids in await asyncio.to_thread(self._find_revisions, cutoff, max(cutoff, journal_cutoff)):
             await self._database.transact(partial(delete_revisions, ids=ids))
             await asyncio.sleep(PAUSE_SECONDS)
-        await asyncio.to_thread(clear_files, self._database, self._files, self._clock().timestamp())
+        gone = await asyncio.to_thread(clear_files, self._database, self._files, self._clock().timestamp())
+        if gone:
+            await self._database.transact(partial(forget_formats, files=gone))
 
     def _find_revisions(self, cutoff: str, gone: str) -> list[list[int]]:
         with self._database.snapshot() as connection:
