@@ -14,6 +14,7 @@ import resource
 import sys
 import warnings
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -46,6 +47,8 @@ XMP_TEXTS = {
 }
 MAX_META = 500
 """Characters."""
+MAX_PROFILE = 4096
+"""Bytes of a colour profile that each size has too. Those of cameras, phones and sRGB are shorter."""
 PARTS = {"JPEG": {"quality": 82, "optimize": True}, "WEBP": {"quality": 82}, "AVIF": {"quality": 60, "speed": 8}}
 WHOLE = {"JPEG": {"quality": 92}, "WEBP": {"quality": 90}, "AVIF": {"quality": 80, "speed": 8}}
 
@@ -188,10 +191,28 @@ def write_size(image: Image.Image, name: str, folder: Path, decoder: str, wanted
     cropped = name == CROPPED
     small = ImageOps.fit(plain, box, centering=wanted.focus) if cropped else plain.resize(fit_in(image.size, box))
     kind = "PNG" if decoder == "GIF" else decoder
-    small.save(folder / name, kind, **PARTS.get(kind, {}))
-    colours = small.info.get("icc_profile") if kind == "PNG" else None  # as the size itself has them
-    beside = write_beside(small, folder / name, folder / name, kind, wanted.formats, icc_profile=colours)
+    small, profile = keep_colours(small, image.info.get("icc_profile"))
+    small.save(folder / name, kind, **PARTS.get(kind, {}), icc_profile=profile)
+    beside = write_beside(small, folder / name, folder / name, kind, wanted.formats, icc_profile=profile)
     return {"width": small.width, "height": small.height, "decoder": kind, "beside": beside}
+
+
+def keep_colours(small: Image.Image, profile: bytes | None) -> tuple[Image.Image, bytes | None]:
+    """A size, and the colour profile that it is written with: that of the picture, if it is of red, green and blue.
+
+    Where that is long, the size is given the colours that browsers take without a profile. Source: ICC.1:2022, 7.2.6.
+    """
+    if not profile or profile[16:20] != b"RGB ":
+        return small, None
+    if len(profile) <= MAX_PROFILE:
+        return small, profile
+    with contextlib.suppress(Exception):  # a profile that cannot be read is none
+        from PIL import ImageCms  # noqa: PLC0415 - few pictures need its library
+
+        given = ImageCms.ImageCmsProfile(BytesIO(profile))
+        turned = ImageCms.profileToProfile(small, given, ImageCms.createProfile("sRGB"))
+        return turned or small, None
+    return small, None
 
 
 def fit_in(size: tuple[int, int], box: tuple[int, int]) -> tuple[int, int]:
