@@ -1,6 +1,7 @@
 """A service whose files of media lie in a bucket of an S3-compatible server."""
 
 import asyncio
+import base64
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,14 +11,22 @@ import obstore
 import pytest
 
 from sitehand.doctor import examine
+from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution, Origin
+from sitehand.hosts.builtin.host import build_host, make_intake
+from sitehand.hosts.builtin.picture_format_job import make_formats
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.choice import choose_schema
 from sitehand.settings import Settings
+from sitehand.site.media import NewMedia
 from sitehand.store.backup import BackupOptions, make_backup
+from sitehand.store.database import Database
 from sitehand.store.file_store import StoredVersion, open_files
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.restore import RestoreOptions, restore_backup
 from sitehand.store.s3_files import S3Files
+from tests.databases import migrate
+from tests.jobs import FreeRun
 from tests.object_store import ObjectStore, objects, server
 from tests.pictures import draw
 from tests.processes import run_sitehand
@@ -76,6 +85,25 @@ async def test_while_the_bucket_is_away_nothing_is_lost(service: Service, object
     assert [file["id"] for file in listed.json()] == [made["id"]]
     assert (await service.http.get(made["source_url"])).status_code == 200
     assert (await add(service, draw("PNG", (210, 200)))).status_code == 201
+
+
+async def test_formats_of_a_large_picture_wait_for_the_bucket(tmp_path: Path, objects: ObjectStore) -> None:
+    """While it is away the job makes none and forgets none; then they lie beside the picture."""
+    settings = Settings(data=tmp_path / "site", **objects.settings)
+    database = Database(settings.data, SITE)
+    await migrate(database)
+    intake = make_intake(open_files(settings), database)
+    host = build_host(database, "https://hill.example", media_intake=intake)
+    content = base64.b64encode(draw("JPEG", (2100, 2000), optimize=True)).decode()
+    made = await host.media.create(NewMedia(data=f"data:;base64,{content}"))
+    with objects.stopped(), pytest.raises(Problem) as refusal:
+        await make_formats(database, intake, FreeRun(database))
+    assert refusal.value.code is Code.STORAGE_UNAVAILABLE
+    await make_formats(database, intake, FreeRun(database))
+    found = (await host.media.get(made["id"], "view"))["media_details"]["sources"]
+    for version, mime_type in (("fullwebp", "image/webp"), ("fullavif", "image/avif")):
+        assert await open_files(settings).measure(made["sha256"], version) == found[mime_type]["filesize"]
+    await database.close()
 
 
 async def test_a_backup_moves_files_between_bucket_and_disk(

@@ -151,5 +151,5 @@ async def test_the_formats_are_cleared_with_their_file(service: Service) -> None
     assert files.remove(made["sha256"], 2e10)
     assert [*files.list_versions()] == []
     database = Database(service.settings.data, SITE)
-    assert await clear_files(database, files, 2e10) == 0
+    assert await clear_files(database, files, 2e10) == []
     await database.close()

@@ -185,8 +185,8 @@ async def test_files_that_nothing_needs_are_cleared_after_a_day(service: Service
     database = Database(service.settings.data, SITE)
     now = max(path.stat().st_mtime for path in (service.settings.data / "files").glob("*/*"))
     assert len(list_stored(service)) == 2
-    assert await clear_files(database, MediaFiles(service.settings.data), now) == 0
-    assert await clear_files(database, MediaFiles(service.settings.data), now + DAY + 10) == 1
+    assert await clear_files(database, MediaFiles(service.settings.data), now) == []
+    assert len(await clear_files(database, MediaFiles(service.settings.data), now + DAY + 10)) == 1
     assert (await service.http.get(made["source_url"])).status_code == 200
     await database.close()
 

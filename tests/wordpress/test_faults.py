@@ -96,7 +96,7 @@ async def test_a_write_whose_answer_is_lost_is_done_once(
     proxy.fail(kind, "POST", f"/wp/v2/pages/{page['id']}")
     await host.pages.update(page["id"], PageFields(title=f"{title} more"), BY)
     assert (await count_titled(host, f"{title} more"), len(proxy.writes)) == (1, 2)
-    assert (await open_claims(ledger), await ledger.read_beside(find_break)) == ([], None)
+    assert (await open_claims(ledger), await ledger.read(find_break)) == ([], None)
     assert (await read_newest(ledger))[2] == [f"page:{page['id']}"]
 
 

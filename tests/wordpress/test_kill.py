@@ -132,7 +132,7 @@ async def test_whatever_request_it_was_at(
         assert reports == ([f"A call was cut off: {'; '.join(parts)}."] if claimed else []), number
         done = [f"page:{each}" for each in (*made, *([there["id"]] if changed else []))]
         assert not done or (await read_newest(ledger))[1:] == ("interrupted", done), number
-        assert (await host.transactions.settling.list_open(), await ledger.read_beside(find_break)) == ([], None)
+        assert (await host.transactions.settling.list_open(), await ledger.read(find_break)) == ([], None)
         for each in (there["id"], *made):
             await host.pages.delete(each, "key:1")
     for each in await find_made(host):  # by the one that nobody killed

@@ -1,16 +1,20 @@
-"""Decodes one image and makes its sizes, in a process: `python image_worker.py FOLDER DECODER X Y BESIDE CROP`.
+"""Decodes one image and makes its sizes, in a process: `python image_worker.py FOLDER DECODER X Y FORMATS ONLY`.
 
-X and Y are the point that crops keep, in hundredths; BESIDE is 1 to make WebP and AVIF too, CROP to make the crop
-alone. The folder has the file `source`; the answer is `result.json` and the files that it names. Nothing of the service
-is imported here: an image that breaks a decoder breaks this process, which has little memory, time and nothing to lose.
+X and Y are the point that crops keep, in hundredths; FORMATS are the endings of what is made beside, such as
+`webp,avif`; ONLY is `crop` or `whole` to make that alone, else `all`. The folder has the file `source`; the answer is
+`result.json` and the files that it names. Nothing of the service is imported here: an image that breaks a decoder
+breaks this process, which has little memory, time and nothing to lose.
 """
 
 import contextlib
 import json
+import os
 import re
 import resource
 import sys
 import warnings
+from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -25,12 +29,15 @@ LIMITS = {
     resource.RLIMIT_FSIZE: 64 * MEGABYTE,
     resource.RLIMIT_CORE: 0,
 }
+PATIENT_LIMITS = {**LIMITS, resource.RLIMIT_AS: 2048 * MEGABYTE}
+"""Of what nobody waits for, of which there is one at a time: AVIF of 50 megapixels takes 1,600 MB."""
 MAX_PIXELS = 50_000_000
 MAX_ALL_PIXELS = 500_000_000
 """Of all frames of an animation."""
 SIZES = {"thumbnail": (150, 150), "medium": (300, 300), "large": (1024, 1024)}
 """WordPress's. A thumbnail is cropped, the others fit in."""
 CROPPED = "thumbnail"
+NAMES: dict[str, Iterable[str]] = {"all": SIZES, "crop": (CROPPED,), "whole": ()}
 ORIENTATION, GPS, COPYRIGHT, ARTIST, DESCRIPTION = 0x0112, 0x8825, 0x8298, 0x013B, 0x010E
 KEPT = {"copyright": COPYRIGHT, "credit": ARTIST, "caption": DESCRIPTION}
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -40,6 +47,8 @@ XMP_TEXTS = {
 }
 MAX_META = 500
 """Characters."""
+MAX_PROFILE = 4096
+"""Bytes of a colour profile that each size has too. Those of cameras, phones and sRGB are shorter."""
 PARTS = {"JPEG": {"quality": 82, "optimize": True}, "WEBP": {"quality": 82}, "AVIF": {"quality": 60, "speed": 8}}
 WHOLE = {"JPEG": {"quality": 92}, "WEBP": {"quality": 90}, "AVIF": {"quality": 80, "speed": 8}}
 
@@ -49,18 +58,24 @@ BESIDE: dict[str, dict[str, dict[str, Any]]] = {
 }
 """The formats beside a picture, by its own. What was exact stays exact, and so has no AVIF, which is larger then."""
 MAX_BESIDE_PIXELS = 4_000_000
-"""Encoding takes a tenth of a second for each megapixel. Larger pictures have the formats in their sizes alone."""
+"""Encoding takes a tenth of a second for each megapixel. Of larger pictures a job asks for each format by itself."""
 PLAIN_MODES = ("RGB", "RGBA")
+PATIENCE = 10
+FIRST_TO_END = Path("/proc/self/oom_score_adj"), "1000"
+"""What Linux ends when the machine has no memory left. Source: proc_pid_oom_score_adj(5)."""
 THREADS = 1
 """Of AVIF's coder, which has as many as there are processors otherwise: sixteen reach the limit on memory."""
 
 
 class Wanted(NamedTuple):
-    """What is to be made: crops around a point, in shares of width and height; other formats beside; the crop alone."""
+    """What is to be made: crops around a point, in shares of width and height; other formats beside, by their endings.
+
+    `only`: "all", "crop" for the crop alone, or "whole" for the formats of the picture itself, however large it is.
+    """
 
     focus: tuple[float, float]
-    beside: bool
-    crop_alone: bool
+    formats: frozenset[str]
+    only: str = "all"
 
 
 def examine(folder: Path, decoder: str, wanted: Wanted) -> dict[str, Any]:
@@ -73,16 +88,18 @@ def examine(folder: Path, decoder: str, wanted: Wanted) -> dict[str, Any]:
         exif = image.getexif()
         kept = {name: read_text(exif[tag]) for name, tag in KEPT.items() if exif.get(tag)}
         meta = {**describe_picture(image), **kept}
-        upright = ImageOps.exif_transpose(image)
+        # What is stored is upright, and a copy of a large picture takes much memory.
+        upright = image if wanted.only == "whole" else ImageOps.exif_transpose(image)
         cleaned = needs_cleaning(image)
         if cleaned:
             write_clean(image, upright, kept, folder / "full", decoder)
-        names = (CROPPED,) if wanted.crop_alone else SIZES
-        sizes = {name: size for name in names if (size := write_size(upright, name, folder, decoder, wanted))}
-        whole = wanted.beside and not wanted.crop_alone
-        beside = write_whole_beside(image, upright, kept, folder, decoder) if whole else []
+        sizes = {
+            name: size for name in NAMES[wanted.only] if (size := write_size(upright, name, folder, decoder, wanted))
+        }
+        later = list_later(image, upright, decoder, wanted)
+        beside = [] if later else write_whole_beside(image, upright, kept, folder, decoder, wanted)
         measures = {"width": upright.width, "height": upright.height}
-        return {**measures, "cleaned": cleaned, "sizes": sizes, "meta": meta, "beside": beside}
+        return {**measures, "cleaned": cleaned, "sizes": sizes, "meta": meta, "beside": beside, "later": later}
 
 
 def read_text(value: Any) -> str:
@@ -174,10 +191,28 @@ def write_size(image: Image.Image, name: str, folder: Path, decoder: str, wanted
     cropped = name == CROPPED
     small = ImageOps.fit(plain, box, centering=wanted.focus) if cropped else plain.resize(fit_in(image.size, box))
     kind = "PNG" if decoder == "GIF" else decoder
-    small.save(folder / name, kind, **PARTS.get(kind, {}))
-    colours = small.info.get("icc_profile") if kind == "PNG" else None  # as the size itself has them
-    beside = write_beside(small, folder / name, folder / name, kind, icc_profile=colours) if wanted.beside else []
+    small, profile = keep_colours(small, image.info.get("icc_profile"))
+    small.save(folder / name, kind, **PARTS.get(kind, {}), icc_profile=profile)
+    beside = write_beside(small, folder / name, folder / name, kind, wanted.formats, icc_profile=profile)
     return {"width": small.width, "height": small.height, "decoder": kind, "beside": beside}
+
+
+def keep_colours(small: Image.Image, profile: bytes | None) -> tuple[Image.Image, bytes | None]:
+    """A size, and the colour profile that it is written with: that of the picture, if it is of red, green and blue.
+
+    Where that is long, the size is given the colours that browsers take without a profile. Source: ICC.1:2022, 7.2.6.
+    """
+    if not profile or profile[16:20] != b"RGB ":
+        return small, None
+    if len(profile) <= MAX_PROFILE:
+        return small, profile
+    with contextlib.suppress(Exception):  # a profile that cannot be read is none
+        from PIL import ImageCms  # noqa: PLC0415 - few pictures need its library
+
+        given = ImageCms.ImageCmsProfile(BytesIO(profile))
+        turned = ImageCms.profileToProfile(small, given, ImageCms.createProfile("sRGB"))
+        return turned or small, None
+    return small, None
 
 
 def fit_in(size: tuple[int, int], box: tuple[int, int]) -> tuple[int, int]:
@@ -186,26 +221,39 @@ def fit_in(size: tuple[int, int], box: tuple[int, int]) -> tuple[int, int]:
     return max(1, round(size[0] * ratio)), max(1, round(size[1] * ratio))
 
 
+def list_formats(image: Image.Image, upright: Image.Image, decoder: str, wanted: Wanted) -> list[str]:
+    """The formats that are wanted of the picture itself: none when it moves, or has colours they tell otherwise."""
+    plain = getattr(image, "n_frames", 1) == 1 and upright.mode in PLAIN_MODES
+    return [each for each in BESIDE.get(decoder, {}) if plain and each in wanted.formats and wanted.only != "crop"]
+
+
+def list_later(image: Image.Image, upright: Image.Image, decoder: str, wanted: Wanted) -> list[str]:
+    """Those of them that nobody waits for."""
+    large = upright.width * upright.height > MAX_BESIDE_PIXELS and wanted.only == "all"
+    return list_formats(image, upright, decoder, wanted) if large else []
+
+
 def write_whole_beside(
-    image: Image.Image, upright: Image.Image, meta: dict[str, str], folder: Path, decoder: str
+    image: Image.Image, upright: Image.Image, meta: dict[str, str], folder: Path, decoder: str, wanted: Wanted
 ) -> list[str]:
-    """The same of the picture itself, unless it moves, is large, or has colours that another format tells otherwise."""
-    moves, pixels = getattr(image, "n_frames", 1) > 1, upright.width * upright.height
-    if moves or pixels > MAX_BESIDE_PIXELS or upright.mode not in PLAIN_MODES:
-        return []
+    """The picture itself in the other formats."""
     file = folder / "full" if (folder / "full").exists() else folder / "source"
     more = {"icc_profile": image.info.get("icc_profile"), **({"exif": write_exif(meta)} if meta else {"exif": b""})}
-    return write_beside(upright, file, folder / "full", decoder, **more)
+    formats = list_formats(image, upright, decoder, wanted)
+    return write_beside(upright, file, folder / "full", decoder, formats, **more)
 
 
-def write_beside(picture: Image.Image, file: Path, name: Path, kind: str, **more: Any) -> list[str]:
+def write_beside(
+    picture: Image.Image, file: Path, name: Path, kind: str, formats: Iterable[str], **more: Any
+) -> list[str]:
     """Write a picture in other formats, as `name` with their endings; the endings of those that are smaller."""
     smaller = []
     for ending, options in BESIDE.get(kind, {}).items():
         target = name.with_name(name.name + ending)
         with contextlib.suppress(Exception):  # the picture goes without it
-            picture.save(target, ending.upper(), **options, **more)
-            smaller += [ending] if target.stat().st_size < file.stat().st_size else []
+            if ending in formats:
+                picture.save(target, ending.upper(), **options, **more)
+                smaller += [ending] if target.stat().st_size < file.stat().st_size else []
     return smaller
 
 
@@ -214,10 +262,20 @@ def has_alpha(image: Image.Image) -> bool:
     return "A" in image.getbands() or "transparency" in image.info
 
 
+def stand_back() -> None:
+    """Nobody waits for this process: all others have the processors first, and the memory."""
+    os.nice(PATIENCE)
+    file, score = FIRST_TO_END
+    with contextlib.suppress(OSError):  # another system
+        file.write_text(score)
+
+
 def main(folder: Path, decoder: str, wanted: Wanted) -> None:
     """Write the result, or what is wrong in a sentence."""
-    for limit, value in LIMITS.items():
+    for limit, value in (PATIENT_LIMITS if wanted.only == "whole" else LIMITS).items():
         resource.setrlimit(limit, (value, value))
+    if wanted.only == "whole":
+        stand_back()
     warnings.simplefilter("ignore")
     AvifImagePlugin.DEFAULT_MAX_THREADS = THREADS
     try:
@@ -234,4 +292,4 @@ def main(folder: Path, decoder: str, wanted: Wanted) -> None:
 
 if __name__ == "__main__":
     point = (int(sys.argv[3]) / 100, int(sys.argv[4]) / 100)
-    main(Path(sys.argv[1]), sys.argv[2], Wanted(point, beside=sys.argv[5] == "1", crop_alone=sys.argv[6] == "1"))
+    main(Path(sys.argv[1]), sys.argv[2], Wanted(point, frozenset(sys.argv[5].split(",")), sys.argv[6]))

@@ -31,12 +31,14 @@ from sitehand.site.media import CENTRE, Focus
 WORKER = Path(__file__).with_name("image_worker.py")
 """Run, never imported: Pillow would take memory of the service itself."""
 SECONDS = 30.0
+PATIENT_SECONDS = 300.0
+"""For what nobody waits for, which stands back behind all else. Of the processor it has no more than the others."""
 MAX_BYTES = 20 * 1024 * 1024
 """Of what is decoded or read as text."""
 PLACES = 2
 ENDINGS = {each.decoder: each for each in FORMATS if each.decoder}
-
-
+BESIDE = (WEBP, AVIF)
+"""The formats that a picture may have besides its own."""
 Beside = Mapping[Format, bytes]
 
 
@@ -56,7 +58,7 @@ class Inspected:
     """A file that may be kept, in memory or, where it may be long, on the disk.
 
     `width` and `height` are 0 of what is no image; `meta`: copyright, credit, caption; `beside`: the same picture in
-    other formats, where these are smaller.
+    other formats, where these are smaller; `later`: the formats that take too long to wait for (`encode`).
     """
 
     content: bytes | Path
@@ -66,6 +68,7 @@ class Inspected:
     sizes: Mapping[str, Size] = field(default_factory=dict)
     meta: Mapping[str, str] = field(default_factory=dict)
     beside: Beside = field(default_factory=dict)
+    later: tuple[Format, ...] = ()
 
     def read(self) -> bytes:
         """All of it."""
@@ -93,7 +96,7 @@ class Inspector:
     ) -> None:
         self._work_folder = work_folder
         self._seconds = seconds
-        self._beside = beside
+        self._formats = BESIDE if beside else ()
         self._places = asyncio.Semaphore(places)
 
     async def inspect_file(self, file: Path, focus: Focus = CENTRE) -> Inspected:
@@ -115,21 +118,33 @@ class Inspector:
         content = await asyncio.to_thread(cut_end, content, found)
         if not found.decoder:
             return Inspected(content, found)
-        return await self._decode(content, found, focus)
+        return await self._decode(content, found, focus, self._formats)
 
     async def crop(self, content: bytes, focus: Focus) -> Mapping[str, Size]:
         """The crop of an image that was examined before, alone; none where the image is no larger. Raises Problem."""
         found = await asyncio.to_thread(find_format, content)
-        return (await self._decode(content, found, focus, crop_alone=True)).sizes
+        return (await self._decode(content, found, focus, self._formats, "crop")).sizes
 
-    async def _decode(self, content: bytes, found: Format, focus: Focus, *, crop_alone: bool = False) -> Inspected:
+    async def encode(self, content: bytes, wanted: Format) -> bytes | None:
+        """An image that was examined before in another format, however large; None where that is no smaller.
+
+        Raises Problem(invalid_arguments) for what takes too much memory or time.
+        """
+        found = await asyncio.to_thread(find_format, content)
+        return (await self._decode(content, found, CENTRE, (wanted,), "whole")).beside.get(wanted)
+
+    async def _decode(
+        self, content: bytes, found: Format, focus: Focus, formats: Sequence[Format], only: str = "all"
+    ) -> Inspected:
+        beside = ",".join(each.ending for each in formats)
         async with self._places:
             with self._work_folder() as folder:
                 await asyncio.to_thread((folder / "source").write_bytes, content)
-                await self._run(folder, found.decoder, *focus, int(self._beside), int(crop_alone))
+                seconds = PATIENT_SECONDS if only == "whole" else self._seconds
+                await self._run(seconds, folder, found.decoder, *focus, beside, only)
                 return await asyncio.to_thread(_read_result, folder, content, found)
 
-    async def _run(self, folder: Path, *wanted: str | int) -> None:
+    async def _run(self, seconds: float, folder: Path, *wanted: str | int) -> None:
         """Run the decoder. It ends by itself, at one of its limits, or at the deadline."""
         command = (sys.executable, "-I", str(WORKER), *map(str, (folder, *wanted)))
         process = await asyncio.create_subprocess_exec(
@@ -141,7 +156,7 @@ class Inspector:
             cwd=folder,
         )
         try:
-            async with asyncio.timeout(self._seconds):
+            async with asyncio.timeout(seconds):
                 await process.wait()
         except TimeoutError:
             raise _refuse("The image takes too long to decode.") from None
@@ -186,12 +201,17 @@ def _read_result(folder: Path, content: bytes, found: Format) -> Inspected:
         for name, size in result["sizes"].items()
     }
     beside = _read_beside(folder, "full", result["beside"])
+    later = _list_formats(result["later"])
     whole = (folder / "full").read_bytes() if result["cleaned"] else content
-    return Inspected(whole, found, result["width"], result["height"], sizes, result["meta"], beside)
+    return Inspected(whole, found, result["width"], result["height"], sizes, result["meta"], beside, later)
 
 
 def _read_beside(folder: Path, name: str, endings: Sequence[str]) -> Beside:
-    return {each: (folder / f"{name}{each.ending}").read_bytes() for each in (WEBP, AVIF) if each.ending in endings}
+    return {each: (folder / f"{name}{each.ending}").read_bytes() for each in _list_formats(endings)}
+
+
+def _list_formats(endings: Sequence[str]) -> tuple[Format, ...]:
+    return tuple(each for each in BESIDE if each.ending in endings)
 
 
 def _refuse(message: str) -> Problem:

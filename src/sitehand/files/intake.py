@@ -67,6 +67,10 @@ class Intake:
         """The crop of an image that was taken in before, around that point."""
         return await self._inspector.crop(content, focus)
 
+    async def encode(self, content: bytes, wanted: Format) -> bytes | None:
+        """An image that was taken in before in another format; None where that is no smaller. Raises Problem."""
+        return await self._inspector.encode(content, wanted)
+
     async def _inspect(self, new: FileSource) -> tuple[Inspected, str]:
         if new.file is not None:
             return await self._inspector.inspect_file(self._staged.get(new.file), new.suggest_focus()), ""

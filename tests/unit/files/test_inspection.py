@@ -78,6 +78,33 @@ async def test_the_whole_of_a_large_moving_or_grey_picture_goes_as_it_is(inspect
     assert set((await inspector.inspect(draw("PNG", (2000, 2000)))).beside) == {WEBP}
 
 
+async def test_a_large_picture_is_encoded_when_that_is_asked_for(inspector: Inspector, staged: StagedFiles) -> None:
+    """It says in which formats; each is made alone, with what the picture keeps, and only where it is smaller."""
+    exif = Image.Exif()
+    exif[COPYRIGHT] = "Ann"
+    photo = draw("JPEG", (2100, 2000), exif=exif.tobytes())
+    assert (await inspector.inspect(photo)).later == (WEBP, AVIF)
+    for content, later in ((draw("PNG", (2100, 2000)), (WEBP,)), (draw("PNG", (2100, 2000), "L"), ()), (draw(), ())):
+        assert (await inspector.inspect(content)).later == later
+    assert (await Inspector(staged.work_folder, beside=False).inspect(photo)).later == ()
+    made = await inspector.encode(photo, AVIF)
+    assert made is not None
+    assert len(made) < len(photo)
+    image = Image.open(BytesIO(made))
+    assert (image.format, image.size, image.getexif().get(COPYRIGHT)) == ("AVIF", (2100, 2000), "Ann")
+    assert await inspector.encode(draw("PNG", (2100, 2000)), AVIF) is None
+    assert is_empty(staged)
+
+
+async def test_the_largest_picture_is_encoded_within_the_limits_of_its_process(inspector: Inspector) -> None:
+    """AVIF of 50 megapixels, the most memory that a format takes; so this test takes seconds."""
+    written = BytesIO()
+    Image.effect_noise((217, 144), 60).resize((8680, 5760)).convert("RGB").save(written, "JPEG", quality=92)
+    made = await inspector.encode(written.getvalue(), AVIF)
+    assert made is not None
+    assert len(made) < len(written.getvalue())
+
+
 async def test_a_crop_is_made_alone(inspector: Inspector) -> None:
     """Another point costs no other size, as the same as it is made with the whole picture."""
     content, focus = draw("JPEG", (1200, 600)), Focus(10, 50)

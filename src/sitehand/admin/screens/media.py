@@ -1,11 +1,13 @@
 """Media: the files of the site in a grid, with their alternative texts; new ones by form or dragged in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from starlette.responses import Response
 
+from sitehand.admin.focal_point import EXPECTED as EXPECTED_FOCUS
+from sitehand.admin.focal_point import read_focus, take_focus
 from sitehand.admin.guard import STATUS
 from sitehand.admin.listed import SECTIONS, list_shown, tell_total
 from sitehand.admin.number import read_page
@@ -22,13 +24,12 @@ MAX_SEARCH, MAX_NAME = 200, 200
 TYPES = {"": "All", "image": "Images", "video": "Video", "audio": "Sound", "application": "Documents", "text": "Text"}
 THUMBNAILS = ("thumbnail", "medium")
 """Sizes that fit a tile, the best first."""
+WHOLE = ("large",)
+"""Sizes that show all of a picture, without one the picture itself."""
 TEXTS = ("title", "alt_text", "caption", "description")
-EXPECTED = {
-    "title": "Enter at most 1,000 characters.",
-    "alt_text": "Enter at most 2,000 characters.",
-    "caption": "Enter at most 5,000 characters.",
-    "description": "Enter at most 20,000 characters.",
-}
+LONGEST = {"title": "1,000", "alt_text": "2,000", "caption": "5,000", "description": "20,000"}
+EXPECTED = {name: (name, f"Enter at most {number} characters.") for name, number in LONGEST.items()} | EXPECTED_FOCUS
+"""By what a refusal names: the field of the form, and what to do."""
 KILO = 1024
 
 
@@ -67,7 +68,7 @@ async def show_file(visit: Visit) -> Response:
 async def save(visit: Visit) -> Response:
     """Change the texts that the form has; what others have changed since stays. From the grid back to the grid."""
     file = await _find(visit)
-    changes = read_changes(visit.form, file)
+    changes = {**read_changes(visit.form, file), **read_focus(visit.form, file)}
     known = visit.form.get("revision", "") or file["revision"]
     try:
         if changes:
@@ -122,25 +123,32 @@ async def _page(visit: Visit, refused: list[str] | None = None, *, status: int =
 
 async def _show(visit: Visit, file: Media, problem: Problem | None = None, *, status: int = 200) -> Response:
     named = {detail["path"] for detail in problem.details} if problem else set()
+    stored = {**_take_texts(file), **take_focus(file), "revision": file["revision"]}
     return visit.page(
         "media_file.html",
         _name(file),
         status=status,
         tile=_make_tile(visit, file),
-        values={**_take_texts(file), "revision": file["revision"], **(visit.form if problem else {})},
+        picture=_load_from(visit, _choose_picture(file, WHOLE)),
+        has_focus="focal_point" in file,
+        values={**stored, **(visit.form if problem else {})},
         found=await visit.services.operations.host.media.find_uses(file["id"]),
         screens={slug: f"/content/{SECTIONS[each.kind]}" for slug, each in (await list_shown(visit)).items()},
         problem=problem,
-        faults={name: words for name, words in EXPECTED.items() if name in named},
+        faults=dict(words for name, words in EXPECTED.items() if name in named),
     )
 
 
 def _make_tile(visit: Visit, file: Media) -> Tile:
-    details = file.get("media_details", {})
-    sizes = details.get("sizes") or {}
-    small = next((sizes[name]["source_url"] for name in THUMBNAILS if "source_url" in sizes.get(name, {})), "")
-    picture = (small or file["source_url"]) if file["media_type"] == "image" else ""
-    return Tile(file, _name(file), _load_from(visit, picture), _describe(file, details))
+    picture = _load_from(visit, _choose_picture(file, THUMBNAILS))
+    return Tile(file, _name(file), picture, _describe(file, file.get("media_details", {})))
+
+
+def _choose_picture(file: Media, names: Sequence[str]) -> str:
+    """The address of an image in the first of these sizes that it has, or of itself; "" of what is no image."""
+    sizes = file.get("media_details", {}).get("sizes") or {}
+    sized = next((sizes[name]["source_url"] for name in names if "source_url" in sizes.get(name, {})), "")
+    return (sized or file["source_url"]) if file["media_type"] == "image" else ""
 
 
 def _load_from(visit: Visit, address: str) -> str:

@@ -38,17 +38,18 @@ CHANGES = Prepared(
 )
 
 
-async def clear_files(database: Database, files: FileStore, now: float) -> int:
-    """Remove the files that nothing needs and nobody has placed for a day; how many those were. Takes its time.
+async def clear_files(database: Database, files: FileStore, now: float) -> list[str]:
+    """Remove the files that nothing needs and nobody has placed for a day; their names. Takes its time.
 
     Of the files that stay, the crops around points that nothing names go too.
     """
-    before, removed = now - KEPT_FOR, 0
+    before = now - KEPT_FOR
+    removed: list[str] = []
     await asyncio.to_thread(files.remove_drafts, before)
     names = await asyncio.to_thread(lambda: [*files.list_all(before)])
     for some in _split(names):
         unneeded = await database.read(partial(_list_unneeded, names=some), long=True)
-        removed += sum([await asyncio.to_thread(files.remove, name, before) for name in unneeded])
+        removed += [name for name in unneeded if await asyncio.to_thread(files.remove, name, before)]
     await _clear_crops(database, files, before)
     return removed
 

@@ -26,6 +26,7 @@ from sitehand.hosts.builtin.notes import BuiltinNotes
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.patterns import Patterns
+from sitehand.hosts.builtin.picture_format_job import make_format_work
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.previews import Links
 from sitehand.hosts.builtin.redirects import BuiltinRedirects
@@ -45,6 +46,7 @@ from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.hosts.builtin.users import BuiltinUsers
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.host import Host
+from sitehand.site.jobs import Work
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.file_store import FileStore
@@ -89,6 +91,14 @@ def list_restorers(clock: Callable[[], datetime], reserved: frozenset[str] = RES
 def make_intake(files: FileStore, database: Database) -> MediaIntake:
     """What takes new files in, from anywhere, into the store of files."""
     return MediaIntake(files, Intake(StagedFiles(database.path.parent)))
+
+
+def list_works(
+    database: Database, media_intake: MediaIntake, site_url: str, clock: Callable[[], datetime]
+) -> tuple[Work, ...]:
+    """The jobs of the site."""
+    schedule, formats = make_schedule(database, clock), make_format_work(database, media_intake)
+    return schedule, formats, *make_import_works(database, media_intake, site_url, clock)
 
 
 def build_host(
@@ -141,5 +151,5 @@ def build_host(
         elementor_templates=BuiltinElementorTemplates(database, rules),
         capabilities=partial(list_capabilities, public=previews is not None),
         state=lambda: (database.state(), previews.period() if previews else 0),
-        works=(make_schedule(database, clock), *make_import_works(database, media_intake, site_url, clock)),
+        works=list_works(database, media_intake, site_url, clock),
     )

@@ -14,6 +14,7 @@ from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media, repla
 from sitehand.hosts.builtin.media_list import find_media
 from sitehand.hosts.builtin.media_uses import find_uses
 from sitehand.hosts.builtin.media_view import build_all, build_one
+from sitehand.hosts.builtin.picture_formats import with_formats
 from sitehand.hosts.builtin.substrings import list_counted
 from sitehand.hosts.builtin.tables import items, media
 from sitehand.site.content import Listing
@@ -131,7 +132,7 @@ class BuiltinMedia:
 
         def work(connection: Connection) -> Row:
             old = _read(connection, item_id)
-            if values := replace_file(old, placed):
+            if values := replace_file(connection, old, placed):
                 _store(connection, item_id, {**values, "modified": now})
             return _read(connection, item_id)
 
@@ -187,7 +188,7 @@ def _read(connection: Connection, item_id: int) -> Row:
     row = SELECT.first(connection, {"media_id": item_id}) if item_id <= MAX_ID else None
     if row is None:
         raise not_found("media", item_id, HINT)
-    return row
+    return with_formats(connection, row)
 
 
 def _store(connection: Connection, item_id: int, values: Row) -> None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, insert, select
 
 from sitehand.errors import Code, Problem
+from sitehand.files.formats import Format
 from sitehand.files.intake import Intake, Taken
 from sitehand.guard.call import current_call
 from sitehand.hosts.builtin.media_details import (
@@ -23,6 +24,7 @@ from sitehand.hosts.builtin.media_details import (
     name_stem,
     name_version,
 )
+from sitehand.hosts.builtin.picture_formats import want_formats
 from sitehand.hosts.builtin.tables import media
 from sitehand.site.media import CENTRE, FileSource, Focus
 from sitehand.store.faults import storage_unavailable
@@ -87,12 +89,31 @@ class MediaIntake:
             return
         if _others_wait():
             raise _refuse_late_crop()
-        size = await self._files.measure(row["sha256"], FULL)
-        if size is None:
+        content = await self._read_full(row["sha256"])
+        if content is None:
             raise storage_unavailable(f"The file of media {row['id']} is missing.")
-        content = await self._files.read(row["sha256"], FULL, 0, size)
         made = await self._intake.crop(content, focus)
         await self._files.place({FULL: content, **list_sizes({CROPPED: made[CROPPED]}, focus)})
+
+    async def encode(self, sha256: str, wanted: Format) -> int | None:
+        """Place a picture in another format beside it, unless it is there.
+
+        Its bytes; 0 where it is no smaller than the picture, and None when that is gone. Raises Problem.
+        """
+        version = f"{FULL}{wanted.ending}"
+        await self._files.mark(sha256)  # as in `crop`
+        if (size := await self._files.measure(sha256, version)) is not None:
+            return size
+        if (content := await self._read_full(sha256)) is None:
+            return None
+        if (made := await self._intake.encode(content, wanted)) is None:
+            return 0
+        await self._files.place({FULL: content, version: made})
+        return len(made)
+
+    async def _read_full(self, sha256: str) -> bytes | None:
+        size = await self._files.measure(sha256, FULL)
+        return None if size is None else await self._files.read(sha256, FULL, 0, size)
 
     async def _try(self, new: FileSource) -> Placed | Problem:
         try:
@@ -126,8 +147,12 @@ def insert_media(connection: Connection, placed: Placed, given: Mapping[str, Any
 
 
 def describe_placed(connection: Connection, placed: Placed, at: str) -> dict[str, Any]:
-    """What a row has of its file: an address that is free, in the folder of that moment, hash, type and details."""
+    """What a row has of its file: an address that is free, in the folder of that moment, hash, type and details.
+
+    The formats that nobody waited for are asked for.
+    """
     file = placed.taken.file
+    want_formats(connection, placed.sha256, file.later)
     address = _find_address(connection, f"{PATH}{at[:4]}/{at[5:7]}/{placed.taken.stem}", f".{file.format.ending}")
     return {
         **{"source_url": address, "sha256": placed.sha256, "mime_type": file.format.mime_type},
@@ -135,8 +160,10 @@ def describe_placed(connection: Connection, placed: Placed, at: str) -> dict[str
     }
 
 
-def replace_file(old: Mapping[str, Any], placed: Placed) -> dict[str, Any]:
+def replace_file(connection: Connection, old: Mapping[str, Any], placed: Placed) -> dict[str, Any]:
     """The columns that change when a file takes the place of another; none when it is the same file.
+
+    The formats that nobody waited for are asked for.
 
     Raises Problem: conflict for a file on another server, unsupported_media_type for one of another type.
     """
@@ -147,6 +174,7 @@ def replace_file(old: Mapping[str, Any], placed: Placed) -> dict[str, Any]:
         raise _refuse_type(old, file.format.mime_type)
     if placed.sha256 == old["sha256"]:
         return {}
+    want_formats(connection, placed.sha256, file.later)
     details = describe_replacement(file, old["source_url"], json.loads(old["details"]))
     centred = {"focal_x": CENTRE.x, "focal_y": CENTRE.y}
     return {**centred, "sha256": placed.sha256, "details": json.dumps(details, ensure_ascii=False)}

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, FromClause, TextClause, exists
 from sitehand.hosts.builtin.conditions import compare_column
 from sitehand.hosts.builtin.media_unused import find_unused
 from sitehand.hosts.builtin.paging import filter_dated, select_page
+from sitehand.hosts.builtin.picture_formats import with_formats
 from sitehand.hosts.builtin.substrings import MAX_WORDS, count_rows, find_rows, hold_word
 from sitehand.hosts.builtin.tables import UNDESCRIBED, media
 from sitehand.site.conditions import OWN, check_conditions
@@ -33,7 +34,7 @@ def find_media(connection: Connection, query: MediaQuery) -> tuple[list[Row], in
     ]
     together = [rows.c.sha256] if "duplicates" in query.only else []
     found = select_page(select(rows).where(*fits), query, query.order, *together, _order(rows, query), rows.c.id)
-    shown: list[Row] = [*connection.execute(found).mappings()]
+    shown: list[Row] = [with_formats(connection, dict(row)) for row in connection.execute(found).mappings()]
     return shown, count_rows(connection, select(rows.c.id).where(*fits), bounded=bool(words))
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sitehand.hosts.builtin.media_details import SOURCES
 from sitehand.hosts.builtin.rendering import render_excerpt, render_title
 from sitehand.hosts.builtin.tracked import MEDIA_STATE
 from sitehand.site.content import Rendered
@@ -30,6 +31,7 @@ def build_all(rows: Sequence[Row], query: MediaQuery, site_url: str, max_bytes: 
 def build_one(row: Row, site_url: str, *, raw: bool, full: bool = True) -> Media:
     """One file; `full` with its texts and details, `raw` with its texts as they were written."""
     item, details = _build_summary(row, site_url), json.loads(row["details"])
+    details |= {SOURCES: row[SOURCES]} if SOURCES in row else {}
     if row["sha256"]:
         item["sha256"] = row["sha256"]
     if item["media_type"] == "image":

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from sitehand.hosts.builtin.file_needs import clear_files
+from sitehand.hosts.builtin.picture_formats import forget_formats
 from sitehand.hosts.builtin.stored_revisions import delete_revisions, find_old_revisions
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -31,4 +32,6 @@ class SiteRetention:
         for ids in await self._database.read(lambda looking: [*find_old_revisions(looking, cutoff, gone)], long=True):
             await self._database.transact(partial(delete_revisions, ids=ids))
             await asyncio.sleep(PAUSE_SECONDS)
-        await clear_files(self._database, self._files, self._clock().timestamp())
+        unneeded = await clear_files(self._database, self._files, self._clock().timestamp())
+        if unneeded:
+            await self._database.transact(partial(forget_formats, files=unneeded))

@@ -107,7 +107,7 @@ async def read_ids(database: Database, noun: str, search: str) -> list[int]:
         rows = connection.execute(text(f"SELECT id, {', '.join(columns)} FROM {table.name} ORDER BY id")).all()
         return [row.id for row in rows if all(any(holds(each, word) for each in row[1:]) for word in words)]
 
-    return await database.read_beside(read)
+    return await database.read(read)
 
 
 def holds(whole: str, word: str) -> bool:
@@ -181,13 +181,13 @@ async def test_no_row_is_read_that_has_not_the_word(host: Host, database: Databa
             for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
         ]
 
-    engine = await database.read_beside(lambda connection: connection.engine)
+    engine = await database.read(lambda connection: connection.engine)
     event.listen(engine, "before_cursor_execute", note)
     try:
         await find(host, noun, {"search": "quagga"})
     finally:
         event.remove(engine, "before_cursor_execute", note)
-    plan = await database.read_beside(explain)
+    plan = await database.read(explain)
     assert [step for step in plan if step.startswith(f"SCAN {noun}_fts VIRTUAL TABLE")]
     inner = [plan.count(f"{word} {noun}") for word in ("CO-ROUTINE", "MATERIALIZE")]
     assert plan.count(f"SCAN {noun}") == sum(inner)  # what was found, under the name of its table

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.media_details import FORMER, PATH, SOURCES, name_version
+from sitehand.hosts.builtin.picture_formats import name_sources
 from sitehand.hosts.builtin.public.accept import list_accepted
 from sitehand.hosts.builtin.public.ranges import Stored, answer_stored
 from sitehand.store.database import Database
@@ -20,6 +21,7 @@ SIZED = re.compile(r"(.+)-[0-9]{1,5}x[0-9]{1,5}\.[a-z0-9]+")
 FIND = "SELECT sha256, mime_type, details FROM media WHERE source_url = :address AND sha256 <> ''"
 FIND_SIZED = """SELECT sha256, mime_type, details, focal_x, focal_y FROM media
     WHERE source_url >= :stem || '.' AND source_url < :stem || '/' AND sha256 <> ''"""
+FIND_FORMATS = "SELECT mime_type, size FROM picture_formats WHERE sha256 = :sha256 AND size > 0"
 CHOSEN = "private, max-age=300"
 """Caching of a format that was chosen for one browser."""
 HEADERS = {
@@ -96,15 +98,15 @@ def _describe(found: Version, name: str) -> dict[str, str]:
 def find_version(database: Database, path: str) -> Version | None:
     """The file with this address, or the smaller version of one."""
     if rows := database.look_up(FIND, {"address": path}, committed=True):
-        return _describe_full(rows[0], json.loads(rows[0]["details"]))
+        return _describe_full(database, rows[0], json.loads(rows[0]["details"]))
     sized, name = SIZED.fullmatch(path), path.rpartition("/")[2]
     for row in database.look_up(FIND_SIZED, {"stem": sized[1]}, committed=True) if sized else ():
-        if found := _find_size(row, name):
+        if found := _find_size(database, row, name):
             return found
     return None
 
 
-def _find_size(row: Row, name: str) -> Version | None:
+def _find_size(database: Database, row: Row, name: str) -> Version | None:
     """The size of that name, or the one that took its place when the file was replaced."""
     details = json.loads(row["details"])
     sizes: dict[str, Any] = details.get("sizes", {})
@@ -113,8 +115,14 @@ def _find_size(row: Row, name: str) -> Version | None:
     if version in sizes:
         stored = name_version(version, (row["focal_x"], row["focal_y"]))
         return Version(row["sha256"], stored, sizes[version]["mime_type"], sizes[version].get(SOURCES, {}))
-    return _describe_full(row, details) if version else None
+    return _describe_full(database, row, details) if version else None
 
 
-def _describe_full(row: Row, details: Mapping[str, Any]) -> Version:
-    return Version(row["sha256"], FULL, row["mime_type"], details.get(SOURCES, {}))
+def _describe_full(database: Database, row: Row, details: Mapping[str, Any]) -> Version:
+    sources = details.get(SOURCES) or (_find_sources(database, row) if "width" in details else {})
+    return Version(row["sha256"], FULL, row["mime_type"], sources)
+
+
+def _find_sources(database: Database, row: Row) -> Mapping[str, Any]:
+    """The formats that were made of a large picture after it came in."""
+    return name_sources(database.look_up(FIND_FORMATS, {"sha256": row["sha256"]}, committed=True))
