@@ -22,7 +22,8 @@ ITEMS = """SELECT JSON_OBJECT('id', ID, 'type', post_type, 'title', post_title, 
 MEDIA = """SELECT JSON_OBJECT('id', ID, 'source_url', guid, 'mime_type', post_mime_type, 'title', post_title,
     'date', '2026-01-01T00:00:00Z')
     FROM wp_posts WHERE post_type = 'attachment'"""
-TERMS = """SELECT JSON_OBJECT('id', t.term_id, 'taxonomy', taxonomy, 'slug', slug, 'name', name, 'parent', parent)
+TERMS = """SELECT JSON_OBJECT('id', t.term_id, 'taxonomy', taxonomy, 'slug', slug, 'name', name, 'parent', parent,
+    'description', description)
     FROM wp_terms t JOIN wp_term_taxonomy USING (term_id) WHERE taxonomy IN ('category', 'post_tag')"""
 ITEM_TERMS = """SELECT JSON_OBJECT('item_id', object_id, 'term_id', term_id) FROM wp_term_relationships
     JOIN wp_term_taxonomy USING (term_taxonomy_id) WHERE taxonomy IN ('category', 'post_tag')"""

@@ -11,6 +11,7 @@ from sitehand.errors import Problem
 from sitehand.hosts.builtin.elementor import name_columns
 from sitehand.hosts.builtin.importing.addresses import leave_redirect
 from sitehand.hosts.builtin.importing.elementor import take_document
+from sitehand.hosts.builtin.importing.notes import take_notes
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO
@@ -58,6 +59,7 @@ def write_item(session: Session, entry: Entry) -> None:
     for term in used:
         session.require(terms, term)
     belongings: State = {"terms": sorted(used), "elementor": name_columns(take_document(entry, session.report))}
+    belongings |= take_notes(session, entry, item_id)
     belongings |= {} if entry.seo is None else {"seo": dict(entry.seo)}
     session.items[entry.source_id] = _save_item(session, entry, item_id, wanted, belongings)
 
@@ -169,7 +171,9 @@ def _store(connection: Connection, session: Session, entry: Entry, values: State
 
 
 def _has_belongings(connection: Connection, item_id: int, belongings: State) -> bool:
-    """Whether an item has these terms and this Elementor document, and these SEO fields if any are known."""
+    """Whether an item has these terms and this Elementor document, and these SEO fields if any are known. Custom fields
+    are only among its belongings where they change.
+    """
     used = connection.execute(select(item_terms.c.term_id).where(item_terms.c.item_id == item_id)).scalars()
     found = {"terms": sorted(used), "elementor": ELEMENTOR.read_fields(connection, item_id)}
     return {**found, **(SEO.read_fields(connection, item_id) if "seo" in belongings else {})} == belongings

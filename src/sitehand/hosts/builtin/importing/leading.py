@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from sitehand.hosts.builtin.importing.items import IMPORTER
 from sitehand.hosts.builtin.importing.links import Links
+from sitehand.hosts.builtin.importing.notes import NAME, read_notes
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.hosts.builtin.states import read_state, store_item
+from sitehand.hosts.builtin.parts import VALUES
+from sitehand.hosts.builtin.states import State, read_state, store_item
 from sitehand.site.export import Entry
 
 
@@ -16,11 +18,13 @@ class Led(NamedTuple):
     item_id: int
     written: Mapping[str, str]
     wanted: Mapping[str, str]
+    notes: tuple[str, str]
+    """Notes of the text, as they were written and as they are to be."""
 
     @property
     def characters(self) -> int:
         """Of the texts."""
-        return sum(map(len, self.wanted.values()))
+        return sum(map(len, (*self.wanted.values(), self.notes[1])))
 
 
 def find_led(session: Session, entries: Sequence[Entry], links: Links) -> list[Led]:
@@ -28,8 +32,9 @@ def find_led(session: Session, entries: Sequence[Entry], links: Links) -> list[L
     found = []
     for entry in entries:
         written, wanted = (_write_texts(entry, each) for each in (session.links, links))
-        if written != wanted:
-            found.append(Led(session.items[entry.source_id], written, wanted))
+        before, after = (read_notes(entry, each) for each in (session.links, links))
+        if written != wanted or before != after:
+            found.append(Led(session.items[entry.source_id], written, wanted, (before, after)))
     return found
 
 
@@ -38,8 +43,16 @@ def lead_texts(session: Session, found: Sequence[Led]) -> Iterator[None]:
     for each in found:
         state = read_state(session.connection, each.item_id)
         if state is not None and all(state[name] == text for name, text in each.written.items()):
-            store_item(session.connection, {**state, **each.wanted}, by=IMPORTER, at=session.now, action="update")
+            values = {**state, **each.wanted, **_lead_notes(session, each)}
+            store_item(session.connection, values, by=IMPORTER, at=session.now, action="update")
         yield
+
+
+def _lead_notes(session: Session, led: Led) -> State:
+    """The item's custom fields with its notes as they are to be, if it has those that were written."""
+    before, after = led.notes
+    fields = VALUES.read_fields(session.connection, led.item_id)["fields"]
+    return {"fields": {**fields, NAME: after}} if before != after and fields.get(NAME) == before else {}
 
 
 def _write_texts(entry: Entry, links: Links) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The newest comments."""
 
+from sitehand.hosts.builtin.public.rendering.avatars import draw_portrait
 from sitehand.hosts.builtin.public.rendering.markup import cut_words, escape, link, write_time
 from sitehand.hosts.builtin.public.rendering.reads import CommentRow
 from sitehand.hosts.builtin.public.rendering.registry import renders
@@ -10,17 +11,18 @@ from sitehand.hosts.builtin.public.theme import NO_TITLE
 from sitehand.hosts.builtin.rendering import render_comment
 
 NAME = "wp-block-latest-comments"
-EXCERPT_WORDS = 20
+EXCERPT_WORDS, AVATAR_SIZE = 20, 48
 
 
 @renders("core/latest-comments")
 def draw_latest_comments(block: Slot, scene: Scene) -> str:
-    """A list of comments, each with its item. There are no avatars: a picture by e-mail address is a stranger's."""
+    """A list of comments, each with its item."""
     given = block.attributes
     found = scene.site.comments(given.number("commentsToShow", 5, 1, 100))
     if not found:
         return wrap(block, "div", "No comments to show.", "no-comments")
-    shown = {"has-dates": given.flag("displayDate", default=True), "has-excerpts": _shows_words(given)}
+    flags = {f"has-{name.lower()}s": given.flag(f"display{name}", default=True) for name in ("Avatar", "Date")}
+    shown = {**flags, "has-excerpts": _shows_words(given)}
     entries = "".join(_draw_comment(given, scene, comment) for comment in found)
     return wrap(block, "ol", entries, *(name for name, holds in shown.items() if holds))
 
@@ -31,7 +33,8 @@ def _shows_words(given: Attributes) -> bool:
 
 def _draw_comment(given: Attributes, scene: Scene, comment: CommentRow) -> str:
     address = scene.site.safe(comment.address) if comment.address.startswith(("https://", "http://")) else ""
-    author = escape(comment.author or "Anonymous")
+    name = comment.author or "Anonymous"
+    author = escape(name)
     who = (
         link(address, author, **{"class": f"{NAME}__comment-author"}, rel="nofollow ugc noopener")
         if address
@@ -42,8 +45,10 @@ def _draw_comment(given: Attributes, scene: Scene, comment: CommentRow) -> str:
     date = write_time(scene, comment.date, **{"class": f"{NAME}__comment-date"})
     footer = f"{who} on {on}{date if given.flag('displayDate', default=True) else ''}"
     body = _draw_excerpt(comment) if _shows_words(given) else ""
+    shows_image = given.flag("displayAvatar", default=True)
+    image = draw_portrait(name, AVATAR_SIZE, f"{NAME}__comment-avatar") if shows_image else ""
     return (
-        f'<li class="{NAME}__comment"><article>'
+        f'<li class="{NAME}__comment">{image}<article>'
         f'<footer class="{NAME}__comment-meta">{footer}</footer>{body}</article></li>'
     )
 

@@ -43,6 +43,8 @@ def list_own_classes(name: str, attributes: Attributes) -> list[str]:
     """Classes that the site adds, since the editor does not store them."""
     if find_ratio(name, attributes):
         return ["has-aspect-ratio"]
+    if name == "core/group" and attributes.inner("style").inner("position").text("type") == "sticky":
+        return ["is-position-sticky"]
     return ["wp-block-paragraph"] if name == "core/paragraph" else []
 
 
@@ -50,7 +52,7 @@ def _find_tags(text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
     """The first tag, and the last that is still open where the blocks within begin."""
     first: re.Match[str] | None = None
     still_open: list[re.Match[str]] = []
-    for tag in _walk_tags(text):
+    for tag in walk_tags(text):
         if not tag["close"]:
             first = first or tag
             if tag["name"].lower() not in VOID:
@@ -60,7 +62,7 @@ def _find_tags(text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
     return first, still_open[-1] if still_open else first
 
 
-def _walk_tags(text: str) -> Iterator[re.Match[str]]:
+def walk_tags(text: str) -> Iterator[re.Match[str]]:
     """The tags of a text, up to the first that does not end: trying what follows it could take quadratic time."""
     at = text.find("<")
     while at >= 0:

@@ -13,13 +13,18 @@ from sitehand.blocks.delimiters import Delimiter, find_delimiters
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
 from sitehand.hosts.builtin.public.rendering.dressing import dress
+from sitehand.hosts.builtin.public.rendering.emptiness import shows_nothing
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Form, Slot, mend_halves
 from sitehand.hosts.builtin.rendering import SLOT_TAG, clean_fragment
 
 MAX_DEPTH = 20
 """Slots within slots; what is deeper keeps its stored HTML alone."""
 CONTEXT = frozenset(
-    {"core/navigation", "core/playlist", "core/query", "core/query-pagination", "core/social-links", "core/tabs"}
+    f"core/{name}"
+    for name in (
+        *("comment-template", "navigation", "playlist", "query", "query-pagination", "social-links", "tabs"),
+        "terms-query",
+    )
 )
 """Blocks whose attributes say what the blocks in them show."""
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
@@ -114,7 +119,7 @@ class _Builder:
         block = self._open[-1] if self._open else None
         if block and not block.begun and not block.fragment and html.strip():
             block.begun = True
-            html = dress(html, block.name, block.attributes)
+            html = "" if shows_nothing(html, block.name) else dress(html, block.name, block.attributes)
         self._fragments[-1].html.append(html)
 
     def _clean(self, fragment: _Fragment) -> Form:

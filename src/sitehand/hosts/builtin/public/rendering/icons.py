@@ -7,6 +7,7 @@ from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
 from sitehand.hosts.builtin.public.rendering.supports import (
+    OUTSIDE,
     list_preset_classes,
     list_styles,
     wrap,
@@ -15,8 +16,6 @@ from sitehand.hosts.builtin.public.rendering.supports import (
 from sitehand.hosts.builtin.public.rendering.values import write_styles, write_value
 
 FILL = ' fill="currentColor"'
-OUTSIDE = ("className", "align", "anchor")
-"""Attributes that the element around the drawing has; the others are the drawing's."""
 
 
 @renders("core/icon")

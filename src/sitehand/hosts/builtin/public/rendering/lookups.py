@@ -1,25 +1,35 @@
 """What dynamic blocks look up of one thing by its id."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from sitehand.hosts.builtin.public.rendering.reads import fetch
+from sitehand.hosts.builtin.public.queries import read_size
+from sitehand.hosts.builtin.public.rendering.reads import PersonRow, fetch
 
 
 class ImageRow(NamedTuple):
-    """A picture."""
+    """A picture. `size` is its width and height in pixels, empty if not known."""
 
     address: str
     alt: str
+    size: Mapping[str, int]
 
 
 def read_image(connection: Connection, media_id: int) -> ImageRow | None:
     """A picture of the media; None when it is gone."""
-    statement = "SELECT source_url, alt_text FROM media WHERE id = :id AND mime_type LIKE 'image/%'"
+    statement = "SELECT source_url, alt_text, details FROM media WHERE id = :id AND mime_type LIKE 'image/%'"
     rows = fetch(connection, statement, {"id": media_id})
-    return ImageRow(rows[0]["source_url"], rows[0]["alt_text"]) if rows else None
+    found = [ImageRow(row["source_url"], row["alt_text"], read_size(row["details"])) for row in rows]
+    return found[0] if found else None
+
+
+def read_person(connection: Connection, number: int) -> PersonRow | None:
+    """An author; None for an id that nobody has."""
+    rows = fetch(connection, "SELECT id, name, slug, bio FROM authors WHERE id = :id", {"id": number})
+    return PersonRow(**rows[0]) if rows else None
 
 
 def read_field(connection: Connection, item_id: int, name: str) -> Any:

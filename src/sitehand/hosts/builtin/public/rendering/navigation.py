@@ -1,12 +1,12 @@
 """Links through the site: a navigation with its entries, and the tree of pages. Submenus open without a script."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sitehand.hosts.builtin.public.rendering.markup import escape, link
 from sitehand.hosts.builtin.public.rendering.reads import PageRow
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
-from sitehand.hosts.builtin.public.rendering.slots import Slot
+from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
 from sitehand.hosts.builtin.public.rendering.supports import wrap, write_attributes, write_slug
 from sitehand.hosts.builtin.public.theme import NO_TITLE
 from sitehand.site.values import MAX_ID
@@ -25,10 +25,20 @@ def draw_navigation(block: Slot, scene: Scene) -> str:
     label = block.attributes.text("ariaLabel") or ("Menu" if number == 1 else f"Menu {number}")
     given = block.attributes
     size = write_slug(given.text("fontSize"))
-    vertical = given.inner("layout").text("orientation") == "vertical"
-    classes = (f"has-{size}-font-size " if size else "") + ("is-vertical " if vertical else "")
-    content = f'<ul class="wp-block-navigation__container {classes}wp-block-navigation">{entries}</ul>'
-    return wrap(block, "nav", content, aria_label=label) if entries else ""
+    places = [*_list_places(given.inner("layout"))]
+    classes = " ".join([*([f"has-{size}-font-size"] if size else []), *places, "wp-block-navigation"])
+    content = f'<ul class="wp-block-navigation__container {classes}">{entries}</ul>'
+    return wrap(block, "nav", content, *places, aria_label=label) if entries else ""
+
+
+def _list_places(layout: Attributes) -> Iterator[str]:
+    """Where the entries stand."""
+    if (place := layout.text("justifyContent")) in ("left", "center", "right", "space-between"):
+        yield f"items-justified-{place}"
+    if layout.text("orientation") == "vertical":
+        yield "is-vertical"
+    if layout.text("flexWrap") == "nowrap":
+        yield "no-wrap"
 
 
 def _draw_stored(block: Slot, scene: Scene) -> str:

@@ -7,9 +7,9 @@ from importlib import import_module
 from sitehand.hosts.builtin.public.rendering.scene import Renderer
 
 MODULES = (
-    *("accordions", "archives", "breadcrumbs", "calendars", "comments", "embeds", "footnotes", "icons", "navigation"),
-    *("pagination", "patterns", "people", "playlists", "posts", "queries", "search", "social_links", "tabs", "terms"),
-    *("this_post", "this_site"),
+    *("accordions", "archives", "avatars", "breadcrumbs", "calendars", "comments", "embeds", "footnotes", "icons"),
+    *("navigation", "pagination", "patterns", "people", "playlists", "posts", "queries", "search", "social_links"),
+    *("tabs", "terms", "terms_query", "this_post", "this_site"),
 )
 _renderers: dict[str, Renderer] = {}
 

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sitehand.hosts.builtin.public.queries import Card
+from sitehand.hosts.builtin.public.rendering.reads import TermRow
 from sitehand.hosts.builtin.public.rendering.slots import Form, Slot
 
 if TYPE_CHECKING:
     from sitehand.hosts.builtin.public.rendering.view import SiteView
+
+T = TypeVar("T")
 
 MAX_BLOCKS, MAX_CHARACTERS = 2_000, 2_000_000
 """Of dynamic blocks on one page, those within each other counted as often as they are drawn."""
@@ -42,9 +45,9 @@ class Work:
         self.ended = self.ended or self.blocks < 0
         return self.blocks >= 0 and self.characters >= 0
 
-    def until_ended(self, posts: Iterable[Card]) -> Iterator[Card]:
-        """The items of a list, as long as nothing had to be left out."""
-        return takewhile(lambda _: not self.ended, posts)
+    def until_ended(self, found: Iterable[T]) -> Iterator[T]:
+        """The items or terms of a list, as long as nothing had to be left out."""
+        return takewhile(lambda _: not self.ended, found)
 
     def number(self, name: str) -> int:
         """How many of this there are on the page by now, for ids."""
@@ -57,9 +60,10 @@ Renderer = Callable[[Slot, "Scene"], str]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`post` is what blocks such as a title speak of; `inside` the ids of the items whose content is being drawn.
+    """`post` is what blocks such as a title speak of, `term` the same in a list of terms.
 
-    `pages` are the pages of lists that the visitor's address asks for, by the lists' own numbers.
+    `inside` are the ids of the items whose content is being drawn; `pages` the pages of lists that the
+    visitor's address asks for, by the lists' own numbers.
     """
 
     site: "SiteView"
@@ -72,6 +76,7 @@ class Scene:
     """What closes each other when one is opened: the tabs or the accordion around."""
     around: str = ""
     """The block whose stored text is drawn, where that is kept as an item of its own."""
+    term: TermRow | None = None
 
     def draw(self, form: Form) -> str:
         """The HTML of a form, its slots filled, as far as there is room for it."""
@@ -87,6 +92,10 @@ class Scene:
     def of(self, post: Card) -> "Scene":
         """The same place, for another post."""
         return replace(self, post=post)
+
+    def of_term(self, term: TermRow) -> "Scene":
+        """The same place, for a term of a list."""
+        return replace(self, term=term)
 
     def within(self, item_id: int, around: str = "") -> "Scene":
         """The content of an item, inside which it is not drawn again; `around` is the block that shows it."""

@@ -1,11 +1,14 @@
 """A text as HTML with slots: where dynamic blocks stand, and what their authors gave them."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Union
 
 from sitehand.site.values import MAX_ID
+
+_DIGITS = re.compile("-?[0-9]{1,15}")
 
 Form = Sequence[Union[str, "Slot"]]
 """Sanitised HTML and slots, in order."""
@@ -33,8 +36,10 @@ class Attributes:
         return value if isinstance(value, bool) else default
 
     def number(self, name: str, default: int, least: int = 0, most: int = 100) -> int:
-        """A whole number within bounds."""
+        """A whole number within bounds; digits count as one: patterns of themes store an offset so."""
         value = self.values.get(name)
+        if isinstance(value, str) and _DIGITS.fullmatch(value):
+            value = int(value)
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MAX_ID:
             return default
         return min(most, max(least, int(value)))

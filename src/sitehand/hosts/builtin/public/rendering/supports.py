@@ -23,6 +23,8 @@ TYPOGRAPHY = {
 }
 PARTS = ("color", "width", "style")
 CORNERS = {"top-left": "topLeft", "top-right": "topRight", "bottom-left": "bottomLeft", "bottom-right": "bottomRight"}
+OUTSIDE = ("className", "align", "anchor", "metadata")
+"""Attributes that the element around a drawing has, where the others are the drawing's."""
 ALIGNMENTS = ("", "left", "center", "right", "wide", "full")
 _SLUG = re.compile("[A-Za-z0-9_-]{1,100}")
 _UPPER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=[0-9])")
@@ -65,7 +67,7 @@ def text_alignment(given: Attributes) -> str:
 def list_preset_classes(given: Attributes) -> Iterator[str]:
     """The classes of colours and fonts, those of presets too."""
     style = given.inner("style")
-    color, border = style.inner("color"), style.inner("border")
+    color = style.inner("color")
     presets = {name: write_slug(given.text(name)) for name in ("textColor", "backgroundColor", "gradient", "fontSize")}
     if presets["textColor"] or color.text("text"):
         yield "has-text-color"
@@ -73,12 +75,17 @@ def list_preset_classes(given: Attributes) -> Iterator[str]:
         yield "has-background"
     if style.inner("elements").inner("link").inner("color").text("text"):
         yield "has-link-color"
-    if given.text("borderColor") or border.text("color"):
-        yield "has-border-color"
+    yield from list_border_classes(given)
     endings = {"textColor": "color", "backgroundColor": "background-color", "gradient": "gradient-background"}
     yield from (f"has-{slug}-{endings.get(name, 'font-size')}" for name, slug in presets.items() if slug)
     if family := write_slug(given.text("fontFamily")):
         yield f"has-{family}-font-family"
+
+
+def list_border_classes(given: Attributes) -> Iterator[str]:
+    """The classes of a border's colour."""
+    if given.text("borderColor") or given.inner("style").inner("border").text("color"):
+        yield "has-border-color"
     if slug := write_slug(given.text("borderColor")):
         yield f"has-{slug}-border-color"
 
@@ -101,7 +108,7 @@ def list_styles(block: Slot) -> Iterator[tuple[str, str]]:
     for name, css in TYPOGRAPHY.items():
         if name != "fontSize" or not given.text("fontSize"):
             yield css, write_value(typography.values.get(name))
-    yield from _list_borders(style.inner("border"))
+    yield from list_borders(style.inner("border"))
     yield from write_sides("padding", spacing.values.get("padding"))
     yield from write_sides("margin", spacing.values.get("margin"))
     yield "min-height", write_value(style.inner("dimensions").values.get("minHeight"))
@@ -109,7 +116,8 @@ def list_styles(block: Slot) -> Iterator[tuple[str, str]]:
     yield from list_layout_styles(block.name, given)
 
 
-def _list_borders(border: Attributes) -> Iterator[tuple[str, str]]:
+def list_borders(border: Attributes) -> Iterator[tuple[str, str]]:
+    """The properties of a border: of all sides, or of each, and its corners."""
     for part in PARTS:
         yield f"border-{part}", write_value(border.values.get(part))
         yield from ((f"border-{side}-{part}", write_value(border.inner(side).values.get(part))) for side in SIDES)

@@ -43,11 +43,23 @@ def _is_tree(given: Attributes) -> bool:
 def list_shown(terms: Sequence[TermRow], given: Attributes) -> list[TermRow]:
     """Those that have posts, or terms with posts below them."""
     wanted = {term.id for term in terms if term.posts or given.flag("showEmpty")}
-    parents = {term.id: term.parent for term in terms}
-    for _ in range(MAX_DEPTH if given.flag("showHierarchy") else 0):
-        wanted |= {parents.get(each, 0) for each in wanted}
+    if given.flag("showHierarchy"):
+        wanted = _add_above(wanted, terms)
     top = given.flag("showOnlyTopLevel")
     return [term for term in terms if term.id in wanted and not (top and term.parent)]
+
+
+def find_used(terms: Sequence[TermRow]) -> set[int]:
+    """The ids of those that have posts, or terms with posts below them."""
+    return _add_above({term.id for term in terms if term.posts}, terms)
+
+
+def _add_above(ids: set[int], terms: Sequence[TermRow]) -> set[int]:
+    parents, found = {term.id: term.parent for term in terms}, set(ids)
+    for each in ids:
+        while (each := parents.get(each, 0)) and each not in found:
+            found.add(each)
+    return found
 
 
 def _draw_flat(scene: Scene, terms: Sequence[TermRow], given: Attributes) -> str:

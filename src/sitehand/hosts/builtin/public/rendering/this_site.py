@@ -1,5 +1,7 @@
 """What blocks say of the site itself."""
 
+from collections.abc import Mapping
+
 from sitehand.hosts.builtin.public.rendering.markup import escape, link
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
@@ -41,10 +43,20 @@ def draw_site_logo(block: Slot, scene: Scene) -> str:
         return ""
     width = given.number("width", 0, 0, MAX_WIDTH)
     alt = escape(logo.alt or scene.site.settings["name"])
-    size = write_attributes(width=str(width or ""), src=source, **{"class": "custom-logo"})
+    size = write_attributes(**_find_size(logo.size, width), src=source, **{"class": "custom-logo"})
     image = f'<img{size} alt="{alt}" decoding="async">'
     if given.flag("isLink", default=True):
         is_new = given.text("linkTarget") == "_blank"
         more = {"aria_label": "(Home link, opens in a new tab)", "target": "_blank"} if is_new else {}
         image = link(scene.site.local_url("/"), image, **{"class": "custom-logo-link", "rel": "home", **more})
     return wrap(block, "div", image, "" if width else "is-default-size")
+
+
+def _find_size(own: Mapping[str, int], width: int) -> dict[str, str]:
+    """Its own size, or the width that its author chose with the height that follows, so that the page keeps room for it
+    before it is loaded. Without a size of its own nothing tells the height.
+    """
+    if not own:
+        return {"width": str(width or "")}
+    height = max(1, width * own["height"] // own["width"]) if width else own["height"]
+    return {"width": str(width or own["width"]), "height": str(height)}

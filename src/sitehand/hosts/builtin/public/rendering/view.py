@@ -142,6 +142,10 @@ class SiteView:
         """The author of an item."""
         return self._once(("author", item_id), lambda: reads.read_author(self.connection, item_id))
 
+    def person(self, number: int) -> reads.PersonRow | None:
+        """An author by id."""
+        return self._once(("person", number), lambda: lookups.read_person(self.connection, number))
+
     def _once(self, key: Hashable, read: Callable[[], T]) -> T:
         if key not in self._known:
             self._known[key] = read()

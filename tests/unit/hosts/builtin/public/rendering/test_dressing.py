@@ -33,3 +33,12 @@ def test_tags_without_an_end_cost_no_more_than_others(piece: str) -> None:
 
     whole = min(measure("<b>" * MAX_HEAD) for _ in range(3))
     assert min(measure(piece * MAX_HEAD) for _ in range(3)) < 5 * whole
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "sticks"), [("group", "sticky", True), ("group", "", False), ("list", "sticky", False)]
+)
+def test_a_group_may_stay_on_the_screen(name: str, kind: str, *, sticks: bool) -> None:
+    """Where its author chose that; other blocks have no place of their own."""
+    given = Attributes({"style": {"position": {"type": kind, "top": "0px"}}})
+    assert ("is-position-sticky" in dress("<div>", f"core/{name}", given)) == sticks

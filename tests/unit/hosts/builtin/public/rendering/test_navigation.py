@@ -50,3 +50,12 @@ async def test_navigations_that_hold_each_other_end(site: Site) -> None:
     assert (await show(site, refer(one))).count("Bread &amp;") == 2
     long = await site.add("navigation", content="<!-- -->" * 30_000, path="")
     assert "left-out" in await show(site, refer(long) * 100)
+
+
+async def test_entries_stand_where_their_author_wants(site: Site) -> None:
+    """By WordPress's classes, on the navigation and on its list."""
+    layout = '{"layout":{"type":"flex","justifyContent":"center","flexWrap":"nowrap"}}'
+    link = '<!-- wp:navigation-link {"label":"A","url":"/a"} /-->'
+    html = await show(site, f"<!-- wp:navigation {layout} -->{link}<!-- /wp:navigation -->")
+    assert '<ul class="wp-block-navigation__container items-justified-center no-wrap wp-block-navigation">' in html
+    assert ' class="items-justified-center no-wrap wp-block-navigation ' in html

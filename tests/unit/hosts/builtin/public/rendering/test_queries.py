@@ -38,3 +38,14 @@ async def test_what_a_list_passes_over_makes_no_page(site: Site) -> None:
     assert "Displaying 1 – 2 of 5" in html
     assert "page-numbers" not in html
     assert "page-numbers" not in await show(site, write_list(inner, offset=9))
+
+
+async def test_numbers_may_be_digits(site: Site) -> None:
+    """As editors store an offset; other words count as left out."""
+    for number in range(4):
+        await site.add(title=f"Number {number}", date=f"2026-03-0{number + 1}T10:00:00Z")
+    titles = "<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->"
+    html = await show(site, write_list(titles, perPage="1", offset="2"))
+    assert "Number 1" in html
+    assert "Number 3" not in html
+    assert "Number 3" in await show(site, write_list(titles, offset="2 "))
