@@ -25,6 +25,7 @@ from tests.wordpress.connecting import (
 )
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_connect_refusals import BACK, look
+from tests.wordpress.test_connect_screen import wait_for_host
 from tests.wordpress.test_https import open_front, secured
 
 __all__ = ["secured"]
@@ -66,6 +67,7 @@ async def test_wordpress_sends_the_password_back(
         given = next(url for url in visited if "password=" in url).partition("password=")[2].partition("&")[0]
         assert given not in (connection.password, "")
         assert count_passwords(secured) == 1, "the one of the address has ended"
+        await wait_for_host(office, "wordpress")
 
 
 @pytest.mark.parametrize(
