@@ -61,7 +61,7 @@ def add_values(connection: Connection, change: NewState, old: State | None, fiel
     if after == before:
         return change
     _check_references(connection, specs, {name: after[name] for name in given if name in after})
-    _check_size(after)
+    check_size(after)
     return NewState({**state, "fields": after, "modified": now}, change.notices)
 
 
@@ -100,7 +100,8 @@ def _find_gone(connection: Connection, specs: list[FieldSpec], values: Values) -
             yield path, kind, number
 
 
-def _check_size(values: Values) -> None:
+def check_size(values: Values) -> None:
+    """Raise Problem(invalid_arguments) for more than one item can have."""
     size = len(write_values(values).encode())
     if size > MAX_BYTES:
         detail = Detail(path="fields", expected=f"at most {MAX_BYTES:,} bytes as JSON", got=f"{size:,} bytes")

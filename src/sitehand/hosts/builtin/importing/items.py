@@ -10,10 +10,11 @@ from sitehand.blocks.note_marks import copy_text
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.elementor import name_columns
 from sitehand.hosts.builtin.importing.addresses import leave_redirect
+from sitehand.hosts.builtin.importing.custom_fields import merge_fields
 from sitehand.hosts.builtin.importing.elementor import take_document
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.hosts.builtin.parts import ELEMENTOR, SEO
+from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
 from sitehand.hosts.builtin.passwords import password_matches, seal_password
 from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
@@ -59,6 +60,7 @@ def write_item(session: Session, entry: Entry) -> None:
         session.require(terms, term)
     belongings: State = {"terms": sorted(used), "elementor": name_columns(take_document(entry, session.report))}
     belongings |= {} if entry.seo is None else {"seo": dict(entry.seo)}
+    belongings |= merge_fields(session, entry, item_id)
     session.items[entry.source_id] = _save_item(session, entry, item_id, wanted, belongings)
 
 
@@ -169,10 +171,13 @@ def _store(connection: Connection, session: Session, entry: Entry, values: State
 
 
 def _has_belongings(connection: Connection, item_id: int, belongings: State) -> bool:
-    """Whether an item has these terms and this Elementor document, and these SEO fields if any are known."""
+    """Whether an item has these terms and this Elementor document, and these SEO and custom fields if any are known."""
     used = connection.execute(select(item_terms.c.term_id).where(item_terms.c.item_id == item_id)).scalars()
     found = {"terms": sorted(used), "elementor": ELEMENTOR.read_fields(connection, item_id)}
-    return {**found, **(SEO.read_fields(connection, item_id) if "seo" in belongings else {})} == belongings
+    for part in (SEO, VALUES):
+        if part.fields[0] in belongings:
+            found |= part.read_fields(connection, item_id)
+    return found == belongings
 
 
 def read_last_writer(connection: Connection, item_id: int) -> str:

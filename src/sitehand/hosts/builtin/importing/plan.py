@@ -15,7 +15,7 @@ from sitehand.site.export import Entry, Export, Term
 PARTS = {"wp_block": "pattern", "wp_navigation": "navigation"}
 """What WordPress calls the types of items that are shown within others, and this site."""
 NO_TYPES: Mapping[str, bool] = {}
-NO_FIELDS = "the site has no custom fields"
+NO_FIELDS = "this site has no such field"
 MENU_PARENT = "_menu_item_menu_item_parent"
 _USED_META = {
     "page": {"_thumbnail_id", "_wp_trash_meta_status", *META},

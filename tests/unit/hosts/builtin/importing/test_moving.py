@@ -18,7 +18,10 @@ from tests.promises.dumps import dump_stored
 from tests.statements import fetch
 
 HOME = "https://other.example"
-TABLES = ("items", "redirects", "content_types", "settings", "item_terms", "authors")
+TABLES = (
+    *("items", "redirects", "content_types", "settings", "item_terms", "authors", "field_groups", "item_fields"),
+    "media",
+)
 
 
 @pytest.fixture
@@ -31,7 +34,7 @@ async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
 
 
 def make_site(pages: int) -> OtherSite:
-    """One with a type, a setting, and pages that link to the next one and have moved."""
+    """One with a type that has a field, a setting, a logo, and pages that link to the next one and have moved."""
     entries = [
         make_entry(
             number,
@@ -41,8 +44,18 @@ def make_site(pages: int) -> OtherSite:
         for number in range(1, pages + 1)
     ]
     types = {"recipe": {"name": "Recipes"}}
-    recipe = make_entry(pages + 1, "recipe")
-    return OtherSite(Export("other.example", entries=[*entries, recipe], types=types, settings={"name": "Theirs"}))
+    recipe = make_entry(pages + 1, "recipe", fields={"servings": 4})
+    logo = make_entry(pages + 2, "attachment", status="inherit", attachment_url=f"{HOME}/logo.png")
+    fields = {"title": "Of recipes", "types": ["recipe"], "fields": [{"name": "servings", "type": "integer"}]}
+    export = Export(
+        "other.example",
+        entries=[*entries, recipe, logo],
+        types=types,
+        settings={"name": "Theirs"},
+        logo=pages + 2,
+        field_groups=[fields],
+    )
+    return OtherSite(export)
 
 
 async def move(parts: Parts, site: OtherSite, **arguments: Any) -> Any:
@@ -56,12 +69,12 @@ async def dump(parts: Parts) -> dict[str, list[dict[str, Any]]]:
 
 
 async def test_moving_in_is_undone_as_one(parts: Parts) -> None:
-    """Type, setting, pages, redirects, and texts that were led afterwards, in more portions than one; then it moves in
-    again.
+    """Type, field, setting, logo, pages, redirects, and texts that were led afterwards, in more portions than one; then
+    it moves in again.
     """
     before = await dump(parts)
     done = await move(parts, make_site(60))
-    assert (done["in_file"], done["came_in"]) == (61, 61)
+    assert (done["in_file"], done["came_in"]) == (62, 62)
     assert await fetch(parts.database, "SELECT count(*) AS n FROM items WHERE content LIKE '%href=\"/item-%'") == [
         {"n": 59}
     ]

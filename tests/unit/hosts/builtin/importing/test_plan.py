@@ -105,7 +105,7 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
         "<strange/>",
     )
     found = remarks(report)
-    assert found[("custom fields", "the site has no custom fields")] == 3
+    assert found[("custom fields", "this site has no such field")] == 3
     fields = next(remark for remark in report.left_out if remark.what == "custom fields")
     assert sorted(fields.names) == ["_oembed_*", "price"]
     assert found[("comments", "they are damaged")] == 1
@@ -120,7 +120,7 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
     assert found[("menu items", "they are in no menu, or were never saved")] == 1
     assert found[("terms of genre", "no imported item uses them")] == 1
     assert found[("elements <strange>", "the importer does not know them")] == 1
-    assert any("custom fields (3): the site has no custom fields: " in line for line in report.lines())
+    assert any("custom fields (3): this site has no such field: " in line for line in report.lines())
 
 
 def test_terms_come_with_their_parents_or_without(tmp_path: Path) -> None:
