@@ -12,7 +12,6 @@ import httpx2
 import pytest
 
 from sitehand.guard.gate import OWNER
-from sitehand.guard.trials import Trials
 from sitehand.operation.policy import Rule
 from tests.admin.office import URL, Office, Visitor, open_office
 from tests.admin.shots import make_client
@@ -161,28 +160,6 @@ async def test_a_protected_page_asks_for_its_password(
     asked = await stranger.get(link)
     assert "Second words." not in asked.text
     assert "Second words." in (await stranger.post(link, data={"password": "rye"})).text
-
-
-async def test_a_change_is_tried_once_while_nothing_changes(
-    owner: Visitor, editor: httpx2.AsyncClient, stranger: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However often the link is opened: others wait to write while it is tried."""
-    tried = []
-    look = Trials.look
-
-    async def count(trials: Trials, pending_id: int, see: Any) -> Any:
-        tried.append(pending_id)
-        return await look(trials, pending_id, see)
-
-    await propose(editor)
-    link = await find_link(owner)
-    monkeypatch.setattr(Trials, "look", count)
-    for _ in range(3):
-        assert (await stranger.get(link)).status_code == 200
-    assert tried == [1]
-    await editor.post("/pages", json={"title": "Another"})
-    assert (await stranger.get(link)).status_code == 200
-    assert tried == [1, 1]
 
 
 async def test_a_link_of_before_a_restored_backup_shows_nothing(
