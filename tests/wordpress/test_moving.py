@@ -270,21 +270,29 @@ async def test_objects_without_fields_that_wordpress_gives_them_are_refused(move
 
 
 async def test_comments_of_trashed_items_come_over_and_others_are_named(move: Move, source: WordPress) -> None:
-    """Notes of editors, types of plugins, and comments on what stays behind."""
+    """Types of plugins, and comments on what stays behind; notes come over as notes, with what replies did."""
     run_php(
         source,
         "$add = fn ($type) => wp_insert_post(['post_title' => 'N', 'post_status' => 'publish', 'post_type' => $type]);"
         "$say = fn ($on, $text, $type) => wp_insert_comment(['comment_post_ID' => $on, 'comment_content' => $text,"
         " 'comment_approved' => 1, 'comment_type' => $type]);"
         "$page = $add('page'); $say($page, 'On trashed', 'comment'); wp_trash_post($page);"
-        "$page = $add('page'); $say($page, 'A note', 'note'); $say($page, 'Five stars', 'review');",
+        "$page = $add('page'); $note = wp_insert_comment(['comment_post_ID' => $page,"
+        " 'comment_content' => 'A note', 'comment_type' => 'note', 'comment_approved' => 0]);"
+        "wp_insert_comment(['comment_post_ID' => $page, 'comment_type' => 'note', 'comment_parent' => $note,"
+        " 'comment_approved' => 0, 'comment_meta' => ['_wp_note_status' => 'resolved']]);"
+        "$say($page, 'Five stars', 'review');",
     )
     lines = (await move.run())["report"]
     assert await move.rows(
         "SELECT items.status AS of_item, comments.status FROM comments JOIN items ON items.id = post"
         " WHERE comments.content = 'On trashed'"
     ) == [("trash", "hold")]
-    assert kept(lines, "notes (1): what editors left each other")
+    assert kept(lines, "notes: 2 created")
+    assert await move.rows(
+        "SELECT own.status, own.content, above.content AS above FROM notes own"
+        " LEFT JOIN notes above ON above.id = own.parent ORDER BY own.id"
+    ) == [("open", "A note", None), ("resolved", "", "A note")]
     assert kept(lines, 'comments (1): the site has no type "review"')
     assert await move.rows("SELECT count(*) FROM comments WHERE content IN ('A note', 'Five stars')") == [(0,)]
 

@@ -30,7 +30,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A `wp:comment`, with status and type in the export's words. Of one that cannot be read only the `damage`."""
+    """A `wp:comment`, with status and type in the export's words. Of one that cannot be read only the `damage`.
+
+    `did` is what a reply to a note did to it: `resolved` or `reopen`.
+    """
 
     source_id: int = 0
     parent: int = 0
@@ -40,6 +43,7 @@ class Comment:
     author_url: str = ""
     date: str = ""
     content: str = ""
+    did: str = ""
     damage: str = ""
 
 

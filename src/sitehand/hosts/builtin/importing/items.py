@@ -6,12 +6,13 @@ from urllib.parse import quote, unquote
 
 from sqlalchemy import Connection, bindparam, select
 
-from sitehand.blocks.note_marks import copy_text
+from sitehand.blocks.note_marks import move_text
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.elementor import name_columns
 from sitehand.hosts.builtin.importing.addresses import leave_redirect
 from sitehand.hosts.builtin.importing.custom_fields import merge_fields
 from sitehand.hosts.builtin.importing.elementor import take_document
+from sitehand.hosts.builtin.importing.notes import find_notes
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
@@ -40,11 +41,13 @@ def write_item(session: Session, entry: Entry) -> None:
     row = SELECT_IMPORTED.first(session.connection, {"source": session.name_source(entry.source_id)})
     item_id = int(row["id"]) if row else 0
     author = find_author(session, entry.creator)
+    if item_id:
+        find_notes(session, entry, item_id)
     wanted = {
         "type": entry.type,
         "status": entry.status,
         "title": entry.title,
-        "content": copy_text(session.links.rewrite(entry.content)),
+        "content": move_text(session.links.rewrite(entry.content), session.known_notes),
         "excerpt": session.links.rewrite(entry.excerpt),
         "menu_order": entry.menu_order,
         "sticky": entry.sticky,

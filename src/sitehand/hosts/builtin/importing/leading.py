@@ -1,8 +1,9 @@
-"""Leads the texts of an import to items that came in after them: their addresses were not known before."""
+"""Leads the texts of an import to items and notes that came in after them: what names them was not known before."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from sitehand.blocks.note_marks import move_text
 from sitehand.hosts.builtin.importing.items import IMPORTER
 from sitehand.hosts.builtin.importing.links import Links
 from sitehand.hosts.builtin.importing.session import Session
@@ -27,7 +28,8 @@ def find_led(session: Session, entries: Sequence[Entry], links: Links) -> list[L
     """The items of an import that these links change."""
     found = []
     for entry in entries:
-        written, wanted = (_write_texts(entry, each) for each in (session.links, links))
+        written = _write_texts(entry, session.links, session.known_notes)
+        wanted = _write_texts(entry, links, session.notes)
         if written != wanted:
             found.append(Led(session.items[entry.source_id], written, wanted))
     return found
@@ -42,6 +44,6 @@ def lead_texts(session: Session, found: Sequence[Led]) -> Iterator[None]:
         yield
 
 
-def _write_texts(entry: Entry, links: Links) -> dict[str, str]:
-    texts = {"content": links.rewrite(entry.content), "excerpt": links.rewrite(entry.excerpt)}
+def _write_texts(entry: Entry, links: Links, notes: Mapping[int, int]) -> dict[str, str]:
+    texts = {"content": move_text(links.rewrite(entry.content), notes), "excerpt": links.rewrite(entry.excerpt)}
     return {"title": entry.title, **texts}

@@ -8,6 +8,7 @@ from sitehand.hosts.wordpress.custom_types import CustomType
 from sitehand.hosts.wordpress.elementor_fields import SETTINGS
 from sitehand.hosts.wordpress.exporting.custom_fields import Registered, read_values
 from sitehand.hosts.wordpress.exporting.seo import read_seo
+from sitehand.hosts.wordpress.note_resource import DID
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import UNNAMED_STATUSES
@@ -23,7 +24,7 @@ FILE = "id,status,slug,link,date_gmt,modified_gmt,author,post,source_url,alt_tex
 MENU_ITEM = (
     "id,title.raw,status,url,attr_title,description,type,object,object_id,parent,menu_order,target,classes,xfn,menus"
 )
-COMMENT = "id,post,parent,status,type,author_name,author_url,date_gmt,content"
+COMMENT = "id,post,parent,status,type,author_name,author_url,date_gmt,content,meta"
 STATUSES = {"approved": "1", "hold": "0"}
 """What an export calls the status of a comment otherwise."""
 EMPTY = (None, "", 0, False)
@@ -113,6 +114,7 @@ def read_comment(value: Json) -> Comment:
         author_url=value["author_url"],
         date=read_moment(value["date_gmt"] or ""),
         content=value["content"]["raw"],
+        did=str(dict(value.get("meta") or {}).get(DID) or ""),
     )
 
 

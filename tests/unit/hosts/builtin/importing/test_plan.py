@@ -99,7 +99,12 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
         item(3, "attachment", attachment_url="javascript:alert(1)", status="inherit"),
         item(4, "attachment", attachment_url="https://x.example/a.jpg", status="private"),
         item(5, "attachment", attachment_url="https://x.example/a.jpg", status="inherit", content="long"),
-        item(6, "post", post_parent=1, extra=f"<wp:comment/>{comment(1, type_='note')}{comment(2, status='9')}"),
+        item(
+            6,
+            "post",
+            post_parent=1,
+            extra=f"<wp:comment/>{comment(1, status='trash', type_='note')}{comment(2, status='9')}",
+        ),
         menu_item(7, "custom", "https://x.example", status="draft"),
         "<wp:term><wp:term_taxonomy>genre</wp:term_taxonomy><wp:term_slug>jazz</wp:term_slug></wp:term>",
         "<strange/>",
@@ -109,7 +114,7 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
     fields = next(remark for remark in report.left_out if remark.what == "custom fields")
     assert sorted(fields.names) == ["_oembed_*", "price"]
     assert found[("comments", "they are damaged")] == 1
-    assert found[("notes", "what editors left each other on an item is not moved")] == 1
+    assert found[("notes", "they are in the trash there")] == 1
     assert found[("comments", 'the site has no status "9"')] == 1
     assert found[("post formats", "the site shows every post in the standard format")] == 1
     assert found[("items of type product", "the site has no such type")] == 1
