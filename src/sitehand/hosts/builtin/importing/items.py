@@ -61,10 +61,15 @@ def write_item(session: Session, entry: Entry) -> None:
     session.require(authors, author)
     for term in used:
         session.require(terms, term)
-    belongings: State = {"terms": sorted(used), "elementor": name_columns(take_document(entry, session.report))}
-    belongings |= {} if entry.seo is None else {"seo": dict(entry.seo)}
-    belongings |= merge_fields(session, entry, item_id)
+    belongings: State = {"terms": sorted(used), **_list_parts(session, entry, item_id)}
     session.items[entry.source_id] = _save_item(session, entry, item_id, wanted, belongings)
+
+
+def _list_parts(session: Session, entry: Entry, item_id: int) -> State:
+    """The document, SEO fields and custom fields of an item, where the export tells of any."""
+    seo = {} if entry.seo is None else {"seo": dict(entry.seo)}
+    document = name_columns(take_document(entry, session.report))
+    return {"elementor": document, **seo, **merge_fields(session, entry, item_id)}
 
 
 def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
