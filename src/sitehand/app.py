@@ -33,6 +33,7 @@ from sitehand.guard.limits import RateLimits
 from sitehand.guard.ownership import Ownership
 from sitehand.guard.result_cache import ResultCache
 from sitehand.guard.switches import Switches
+from sitehand.guard.trials import Trials
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
 from sitehand.hosts.choice import check_host, choose_schema, open_host
@@ -146,7 +147,7 @@ def _make_application(
         mcp=mcp,
         admin=build_admin(beside.make_admin_services(parts, gate, services)),
         uploads=upload_door,
-        public=_public(parts),
+        public=_public(parts, Trials(gate, services, clock)),
         well_known=DiscoveryDoor(parts.broker.check, mcp_paths(settings.path, parts.address.mcp)),
         health=HealthDoor(functools.partial(_probe, parts, lifecycle)),
     )
@@ -238,8 +239,8 @@ async def _probe(parts: Parts, lifecycle: Lifecycle) -> None:
     parts.database.look_up("SELECT version_num FROM alembic_version", committed=True)
 
 
-def _public(parts: Parts) -> ASGIApp | None:
-    return parts.host.public(parts.limits) if parts.settings.public_site and parts.host.public else None
+def _public(parts: Parts, trials: Trials) -> ASGIApp | None:
+    return parts.host.public(parts.limits, trials) if parts.settings.public_site and parts.host.public else None
 
 
 def _document(parts: Parts) -> Document[frozenset[Need]]:

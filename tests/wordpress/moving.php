@@ -43,3 +43,5 @@ $entry(['menu-item-type' => 'taxonomy', 'menu-item-object' => 'category', 'menu-
 $entry(['menu-item-type' => 'custom', 'menu-item-title' => 'Else', 'menu-item-url' => 'https://else.example/']);
 update_option('show_on_front', 'page');
 update_option('page_on_front', $layout);
+update_option('page_for_posts', $about);
+update_option('site_icon', 1);

@@ -47,7 +47,8 @@ URL = "https://new.example"
 MANY = "/%year%/%monthnum%/%day%/%postname%/"
 """Addresses that are others than those of the built-in site."""
 RESET = """
-foreach (['blogdescription', 'show_on_front', 'page_on_front', 'timezone_string', 'permalink_structure'] as $name)
+foreach (['blogdescription', 'show_on_front', 'page_on_front', 'page_for_posts', 'timezone_string',
+    'permalink_structure', 'site_logo', 'site_icon'] as $name)
     update_option($name, '');
 require_once ABSPATH . 'wp-admin/includes/user.php';
 wp_delete_user(username_exists('paula'));
@@ -192,6 +193,10 @@ async def test_what_belongs_to_posts_comes_over(move: Move) -> None:
     settings = await move.host.settings.get()
     assert (settings["name"], settings["description"]) == ("Real site", "Bread & more")
     assert (settings["language"], settings["timezone"]) == ("en-US", "Europe/Berlin")
+    groups = await move.rows("SELECT types, fields FROM field_groups")
+    assert groups == [('["recipe"]', '[{"name": "servings", "type": "integer"}]')]
+    values = "SELECT title, data FROM item_fields JOIN items ON items.id = item_id"
+    assert await move.rows(values) == [("Soup", '{"servings": 4}')]
 
 
 async def test_the_report_names_what_has_no_counterpart(move: Move) -> None:
@@ -207,7 +212,9 @@ async def test_the_report_names_what_has_no_counterpart(move: Move) -> None:
         "addresses (1): the old ones lead to the new ones: /2024/05/06/日/ is now /2024/05/日/",
     ):
         assert kept(lines, word), (word, lines)
-    assert "servings" in kept(lines, "the site has no custom fields")
+    assert not any("servings" in line for line in lines), lines
+    assert kept(lines, "the icon of the site (1)")
+    assert kept(lines, "the posts page (1)")
     assert not kept(lines, "_elementor"), lines
     assert not kept(lines, "elements <"), lines
 
@@ -263,21 +270,29 @@ async def test_objects_without_fields_that_wordpress_gives_them_are_refused(move
 
 
 async def test_comments_of_trashed_items_come_over_and_others_are_named(move: Move, source: WordPress) -> None:
-    """Notes of editors, types of plugins, and comments on what stays behind."""
+    """Types of plugins, and comments on what stays behind; notes come over as notes, with what replies did."""
     run_php(
         source,
         "$add = fn ($type) => wp_insert_post(['post_title' => 'N', 'post_status' => 'publish', 'post_type' => $type]);"
         "$say = fn ($on, $text, $type) => wp_insert_comment(['comment_post_ID' => $on, 'comment_content' => $text,"
         " 'comment_approved' => 1, 'comment_type' => $type]);"
         "$page = $add('page'); $say($page, 'On trashed', 'comment'); wp_trash_post($page);"
-        "$page = $add('page'); $say($page, 'A note', 'note'); $say($page, 'Five stars', 'review');",
+        "$page = $add('page'); $note = wp_insert_comment(['comment_post_ID' => $page,"
+        " 'comment_content' => 'A note', 'comment_type' => 'note', 'comment_approved' => 0]);"
+        "wp_insert_comment(['comment_post_ID' => $page, 'comment_type' => 'note', 'comment_parent' => $note,"
+        " 'comment_approved' => 0, 'comment_meta' => ['_wp_note_status' => 'resolved']]);"
+        "$say($page, 'Five stars', 'review');",
     )
     lines = (await move.run())["report"]
     assert await move.rows(
         "SELECT items.status AS of_item, comments.status FROM comments JOIN items ON items.id = post"
         " WHERE comments.content = 'On trashed'"
     ) == [("trash", "hold")]
-    assert kept(lines, "notes (1): what editors left each other")
+    assert kept(lines, "notes: 2 created")
+    assert await move.rows(
+        "SELECT own.status, own.content, above.content AS above FROM notes own"
+        " LEFT JOIN notes above ON above.id = own.parent ORDER BY own.id"
+    ) == [("open", "A note", None), ("resolved", "", "A note")]
     assert kept(lines, 'comments (1): the site has no type "review"')
     assert await move.rows("SELECT count(*) FROM comments WHERE content IN ('A note', 'Five stars')") == [(0,)]
 
@@ -301,10 +316,13 @@ async def test_a_second_run_brings_only_what_is_new_there(move: Move, source: Wo
 async def test_files_come_with_their_pages(move: Move, source: WordPress) -> None:
     """The job fetches them, and texts lead to them."""
     number = await upload(source, "rye.png", alt_text="Rye")
+    run_php(source, f"update_option('site_logo', {number});")
     url = source.run_sql(f"SELECT guid FROM wp_posts WHERE ID = {number}").strip()
     source.run_sql(f"UPDATE wp_posts SET post_content = '<img src=\"{url}\">' WHERE post_name = 'secret'")
     done = await move.run(fetches=True)
     assert done["job"]
+    logo = "SELECT title FROM media JOIN settings ON settings.name = 'logo' AND value = CAST(media.id AS TEXT)"
+    assert await move.rows(logo) == [("rye",)]
     runner = JobRunner(JobTable(move.database, utc_now), move.host.works, FreePermits())
     for work in move.host.works:
         await runner.serve(work)

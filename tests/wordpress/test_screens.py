@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from tests.admin.office import ROOT, URL, find_hidden, open_office
 from tests.admin.shots import make_client
+from tests.choices import set_rules
 from tests.hosts import connect_folder
 from tests.pictures import draw
 from tests.wordpress.reset import empty_site
@@ -53,3 +55,20 @@ async def test_its_items_and_files_are_edited_there(wordpress: WordPress, tmp_pa
         assert (
             (await owner.send(f"/media/{file}", f"/media/{file}/delete")).headers["location"].endswith("done=deleted")
         )
+
+
+async def test_a_pending_change_has_no_preview_link(wordpress: WordPress, tmp_path: Path) -> None:
+    """The screen renders both sides plainly, and says where WordPress shows drafts."""
+    empty_site(wordpress)
+    await connect_folder(Settings(data=tmp_path / "site", log="off", url=URL, check_visible=False), wordpress)
+    async with open_office(tmp_path, check_visible="false") as office:
+        await set_rules(office.parts.database, [Rule(transition="public")])
+        owner = office.visitor()
+        await owner.log_in()
+        async with await make_client(office, "Script", "editor") as editor:
+            sent = await editor.post("/pages", json={"title": "Hours", "content": "<p>Nine.</p>", "status": "publish"})
+        assert sent.status_code == 202
+        shown = (await owner.get("/approvals/1")).text
+    assert "&lt;p&gt;Nine.&lt;/p&gt;" in shown
+    assert "No preview link: WordPress shows a draft in its own theme" in shown
+    assert "/previews/" not in shown

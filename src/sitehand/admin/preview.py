@@ -7,13 +7,13 @@ from typing import Any
 
 from sitehand.admin.services import AdminServices
 from sitehand.admin.visit import TEMPLATES
-from sitehand.errors import Code, Problem, not_found
-from sitehand.guard.gate import OWNER
-from sitehand.operation.context import Context
-from sitehand.operation.write import WriteOptions
+from sitehand.errors import Code, Problem
+from sitehand.guard.trials import Trials
+from sitehand.site.approvals import PendingLine
 from sitehand.site.changes import ObjectShown
 from sitehand.site.host import Host
 from sitehand.site.kind import Kinds
+from sitehand.site.previews import PendingLink
 
 AnyItem = Mapping[str, Any]
 MAX_SIDES = 10
@@ -31,41 +31,49 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """A page or post before and after; None where there was or would be none."""
+    """A page or post before and after; None where there was or would be none. `preview` leads to it as it would be."""
 
     kind: str
     label: str
     before: Look | None
     after: Look | None
+    preview: PendingLink | None
 
 
-async def render_sides(services: AdminServices, pending_id: int, root: str) -> list[Sides]:
+async def render_sides(services: AdminServices, pending: PendingLine, root: str) -> list[Sides]:
     """What a waiting write would do to the look of pages and posts, now.
 
     Raises Problem: whatever the write would be refused with.
     """
-    operation = services.gate.catalog.get("approve_change")
-    if operation is None:
-        raise not_found("operation", "approve_change", "")
-    ctx = Context(OWNER, services.clock(), services.operations)
     host = services.operations.host
 
-    async def run() -> list[tuple[ObjectShown, AnyItem | None]]:
-        plan = await services.operations.decisions.approve(pending_id, OWNER, "", dry_run=True)
+    async def see(plan: Mapping[str, Any]) -> list[tuple[ObjectShown, AnyItem | None]]:
         shown = [each for each in plan.get("changes", ()) if host.kinds[each["kind"]].previewed][:MAX_SIDES]
         return [(each, await _find(host, each)) for each in shown]
 
-    after = await services.gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
+    after = await Trials(services.gate, services.operations, services.clock).look(pending["id"], see)
     before = [None if each["action"] == "create" else await _find(host, each) for each, _ in after]
-    return await asyncio.to_thread(_draw_sides, before, after, host.kinds, root)
+    links = [_link(host, pending, item) for _, item in after]
+    return await asyncio.to_thread(_draw_sides, before, after, links, host.kinds, root)
+
+
+def _link(host: Host, pending: PendingLine, item: AnyItem | None) -> PendingLink | None:
+    """The link to an item as it would be, where the host has previews and visitors could be shown it."""
+    if host.previews is None or item is None or not item["link"] or item["status"] == "trash":
+        return None
+    return host.previews.link_pending(pending, item["id"])
 
 
 def _draw_sides(
-    before: Sequence[AnyItem | None], after: Sequence[tuple[ObjectShown, AnyItem | None]], kinds: Kinds, root: str
+    before: Sequence[AnyItem | None],
+    after: Sequence[tuple[ObjectShown, AnyItem | None]],
+    links: Sequence[PendingLink | None],
+    kinds: Kinds,
+    root: str,
 ) -> list[Sides]:
     return [
-        Sides(kinds[each["kind"]].singular, each["label"], draw_look(old, root), draw_look(new, root))
-        for old, (each, new) in zip(before, after, strict=True)
+        Sides(kinds[each["kind"]].singular, each["label"], draw_look(old, root), draw_look(new, root), link)
+        for old, (each, new), link in zip(before, after, links, strict=True)
     ]
 
 

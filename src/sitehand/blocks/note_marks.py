@@ -37,7 +37,7 @@ def write_mark(entry: Entry, note_id: int) -> dict[str, Any]:
 
 def copy_block(entry: Entry) -> str:
     """The text of a block for a copy of it, in which no block names notes: these are about the original."""
-    return _unmark(walk(entry), entry.span.start).apply(entry.tree.source[slice(*entry.span)])
+    return _move_marks(walk(entry), entry.span.start, {}).apply(entry.tree.source[slice(*entry.span)])
 
 
 def copy_text(text: str) -> str:
@@ -45,15 +45,23 @@ def copy_text(text: str) -> str:
 
     Raises Problem(invalid_arguments) for a text with more delimiters than anybody writes.
     """
-    return _unmark(read_outline(text), 0).apply(text) if NAME in text else text
+    return move_text(text, {})
 
 
-def _unmark(entries: Iterable[Entry], start: int) -> TextChange:
-    return TextChange([splice for entry in entries for splice in _drop_mark(entry, start)])
+def move_text(text: str, made: Mapping[int, int]) -> str:
+    """A whole text of another site, in which blocks name the notes that were made here of those there, and no others.
+
+    Raises Problem(invalid_arguments) as `copy_text`.
+    """
+    return _move_marks(read_outline(text), 0, made).apply(text) if NAME in text else text
 
 
-def _drop_mark(entry: Entry, start: int) -> Iterator[Splice]:
-    """The delimiter of a block without what names notes, in a text that begins at `start` of the source."""
+def _move_marks(entries: Iterable[Entry], start: int, made: Mapping[int, int]) -> TextChange:
+    return TextChange([splice for entry in entries for splice in _move_mark(entry, start, made)])
+
+
+def _move_mark(entry: Entry, start: int, made: Mapping[int, int]) -> Iterator[Splice]:
+    """The delimiter of a block with the notes that were made, in a text that begins at `start` of the source."""
     text, where = entry.tree.attributes_text(entry.block), entry.block.opener and entry.block.opener.attributes
     if text is None or not where or NAME not in text:
         return
@@ -61,7 +69,11 @@ def _drop_mark(entry: Entry, start: int) -> Iterator[Splice]:
     metadata = attributes.get("metadata")
     if not isinstance(metadata, dict) or NAME not in metadata:
         return
-    del metadata[NAME]
+    named = [made[each] for each in read_notes(entry) if each in made]
+    if named:
+        metadata[NAME] = named if len(named) > 1 else named[0]
+    else:
+        del metadata[NAME]
     if not metadata:
         del attributes["metadata"]
     yield Splice(where[0] - start, where[1] - start, f"{write_attributes(attributes)} " if attributes else "")

@@ -30,7 +30,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A `wp:comment`, with status and type in the export's words. Of one that cannot be read only the `damage`."""
+    """A `wp:comment`, with status and type in the export's words. Of one that cannot be read only the `damage`.
+
+    `did` is what a reply to a note did to it: `resolved` or `reopen`.
+    """
 
     source_id: int = 0
     parent: int = 0
@@ -40,6 +43,7 @@ class Comment:
     author_url: str = ""
     date: str = ""
     content: str = ""
+    did: str = ""
     damage: str = ""
 
 
@@ -47,7 +51,8 @@ class Comment:
 class Entry:
     """One `item` of the export, whatever its type. Dates are UTC in ISO 8601, or empty when the export has none.
 
-    `seo` are its SEO fields; None where the export says nothing of any.
+    `seo` are its SEO fields; None where the export says nothing of any. `fields` are its registered custom fields, each
+    None where it has no value; what is in `meta` is registered nowhere.
     """
 
     line: int
@@ -72,6 +77,7 @@ class Entry:
     meta: Mapping[str, str]
     comments: Sequence[Comment]
     seo: Mapping[str, Any] | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -94,7 +100,8 @@ class Export:
     """A whole export. `source` names the site it came from, without `https://`; `unread` counts unknown elements.
 
     `damaged` says of each item that cannot be read where it stands and what is wrong. `types` are the types of content
-    that it has of its own, by name, and `settings` its settings; a file tells neither.
+    that it has of its own, by name, `settings` its settings, `logo` the id of the file that is its logo or 0, and
+    `field_groups` what it registers of custom fields, each with title, types and fields; a file tells none of these.
     """
 
     source: str
@@ -105,4 +112,6 @@ class Export:
     unread: Counter[str] = field(default_factory=Counter)
     types: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
+    logo: int = 0
+    field_groups: Sequence[Mapping[str, Any]] = ()
     absent: Sequence[Absent] = ()

@@ -70,7 +70,7 @@ class Host:
     `clear` is awaited every hour, to clear away what is old at a moment, given from when on the journal is kept.
     `works` are the kinds of jobs that it runs. `run` is entered as long as the service runs, with the database
     migrated; `close` is awaited by whoever opened the host, after it. `public` makes the pages for visitors, given what
-    counts wrong passwords; None where the site shows them itself.
+    counts wrong passwords and what tries pending changes; None where the site shows them itself.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Host:
     run: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     close: Callable[[], Awaitable[None]] = close_nothing
     clear: Callable[[datetime, str], Awaitable[None]] = clear_nothing
-    public: Callable[[Any], Application] | None = None
+    public: Callable[[Any, Any], Application] | None = None
 
     def store(self, kind: str) -> ContentStore[Any, Any, Any]:
         """What reads the objects of a kind that has a collection."""

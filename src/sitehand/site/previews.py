@@ -4,6 +4,8 @@ from typing import Protocol
 
 from typing_extensions import TypedDict
 
+from sitehand.site.approvals import PendingLine
+
 SHORTEST_SECONDS, LONGEST_SECONDS = 15 * 60, 7 * 24 * 3600
 DEFAULT_SECONDS = 24 * 3600
 
@@ -16,8 +18,18 @@ class PreviewLink(TypedDict):
     expires_at: str
 
 
+class PendingLink(TypedDict):
+    """A link to an item as a pending change would leave it. It ends with that change too."""
+
+    preview_link: str
+    expires_at: str
+
+
 class PreviewLinks(Protocol):
     """Makes preview links."""
+
+    def link_pending(self, pending: PendingLine, item_id: int) -> PendingLink | None:
+        """A link to an item as a change that waits would leave it, for a day at most; None for no such page."""
 
     async def create(self, item_id: int, seconds: int) -> PreviewLink:
         """A link to an item as it is now, for so many seconds. Raises Problem: not_found; conflict in the trash."""

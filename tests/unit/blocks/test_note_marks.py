@@ -4,7 +4,15 @@ import pytest
 
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import Update
-from sitehand.blocks.note_marks import copy_block, copy_text, hide_marks, read_notes, rename_marks, write_mark
+from sitehand.blocks.note_marks import (
+    copy_block,
+    copy_text,
+    hide_marks,
+    move_text,
+    read_notes,
+    rename_marks,
+    write_mark,
+)
 from sitehand.blocks.outline import read_outline
 
 PARAGRAPH = "<!-- wp:paragraph {attributes}-->\n<p>One</p>\n<!-- /wp:paragraph -->"
@@ -81,3 +89,17 @@ def test_a_copy_names_no_notes(attributes: str, expected: str) -> None:
     copied = text.replace(write(attributes), write(expected))
     assert copy_text(text) == copied
     assert copy_block(read_outline(text).roots[1]) == copied[copied.index("<!--") :]
+
+
+@pytest.mark.parametrize(
+    ("there", "here"),
+    [
+        ('{"metadata":{"noteId":3}}', '{"metadata":{"noteId":30}}'),
+        ('{"metadata":{"noteId":[3,4,5]}}', '{"metadata":{"noteId":[30,40]}}'),
+        ('{"metadata":{"noteId":[4,5],"name":"A"}}', '{"metadata":{"noteId":40,"name":"A"}}'),
+        ('{"metadata":{"noteId":5},"align":"left"}', '{"align":"left"}'),
+    ],
+)
+def test_a_text_that_moves_names_the_notes_that_were_made(there: str, here: str) -> None:
+    """By their ids here, and no others."""
+    assert move_text(write(there), {3: 30, 4: 40}) == write(here)

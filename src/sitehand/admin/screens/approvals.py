@@ -35,14 +35,14 @@ async def show(visit: Visit) -> Response:
 
 async def show_pending(visit: Visit) -> Response:
     """One write that waits or waited: how pages would look, and every difference."""
-    services = visit.services
+    services, host = visit.services, visit.services.operations.host
     pending = await services.operations.decisions.get(_read_id(visit), OWNER)
     shown = cut_objects(pending["preview"]["changes"], read_part(visit.request.query_params))
     sides, obstacle = [], None
     if pending["state"] == "waiting":
         try:
             await services.operations.decisions.approve(pending["id"], OWNER, "", dry_run=True)
-            sides = await render_sides(services, pending["id"], visit.root)
+            sides = await render_sides(services, pending, visit.root)
         except Problem as problem:
             obstacle = problem
     about = ChangeFilter(kind=PENDING_CHANGE.name, object=str(pending["id"]))
@@ -54,6 +54,7 @@ async def show_pending(visit: Visit) -> Response:
         decision=tell_decision(pending, services.clock()),
         objects=[(each, visit.kinds[each["kind"]].singular, list_fields(each)) for each in shown],
         sides=sides,
+        no_link="" if host.previews else host.capabilities().explain("previews"),
         obstacle=obstacle,
         arguments=json.dumps(pending["arguments"], indent=2, ensure_ascii=False),
         history=(await services.operations.changes.list(about)).items,

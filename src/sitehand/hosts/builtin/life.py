@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host, make_intake
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.app import build_public
+from sitehand.hosts.builtin.public.pending import PendingItems, Trials
 from sitehand.hosts.builtin.public.visit import Guesses, PublicServices
 from sitehand.hosts.builtin.public_pages import BuiltinPublicPages, NoGuesses
 from sitehand.hosts.builtin.retention import SiteRetention
@@ -36,8 +37,9 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
         unseen = PublicServices(NoGuesses(), AddressHits(database, clock), previews, files)
         return build_public(*where, unseen, clock, 0)
 
-    def public(guesses: Guesses) -> ASGIApp:
-        return build_public(*where, PublicServices(guesses, hits, previews, files), clock, settings.recall_bytes)
+    def public(guesses: Guesses, trials: Trials) -> ASGIApp:
+        services = PublicServices(guesses, hits, previews, files, PendingItems(database, trials))
+        return build_public(*where, services, clock, settings.recall_bytes)
 
     @asynccontextmanager
     async def run() -> AsyncIterator[None]:

@@ -19,8 +19,9 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.paths import UNLISTED_STATUSES
 from sitehand.hosts.builtin.type_table import IS_NO_PART
+from sitehand.site.approvals import PendingLine
 from sitehand.site.items import no_item
-from sitehand.site.previews import DEFAULT_SECONDS, PreviewLink
+from sitehand.site.previews import DEFAULT_SECONDS, PendingLink, PreviewLink
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.owner import SECRET
@@ -30,6 +31,8 @@ PREFIX = "preview_"
 """By which logs know what to leave out."""
 ROUND_SECONDS = 3600
 """Links in answers expire on the hour, so that answers stay the same for as long."""
+PENDING = "pending"
+"""What the token of a link to a pending change begins with; that of another begins with a number."""
 FORM = re.compile(r"preview_[A-Za-z0-9_-]{1,300}\.[A-Za-z0-9_-]{43}")
 FIND_SECRET = f"SELECT value FROM settings WHERE name = '{SECRET}'"  # noqa: S608 - a name of ours
 NEWEST = (
@@ -49,6 +52,15 @@ class Previewed(NamedTuple):
     item: int
     number: int
     revision: str
+    expires: int
+
+
+class PreviewedPending(NamedTuple):
+    """What another link shows: an item as a change would leave it that was requested at a moment and waits."""
+
+    pending: int
+    at: str
+    item: int
     expires: int
 
 
@@ -78,6 +90,17 @@ class BuiltinPreviewLinks:
         url = self._write(rows[0], expires)
         return PreviewLink(id=item_id, preview_link=url, expires_at=iso(datetime.fromtimestamp(expires, UTC)))
 
+    def link_pending(self, pending: PendingLine, item_id: int) -> PendingLink | None:
+        """A link to an item as a change that waits would leave it, until that change expires; a day at most."""
+        rows = self._database.look_up(FIND_SECRET, committed=True)
+        if not rows:
+            return None
+        end = int(datetime.fromisoformat(pending["expires"]).timestamp())
+        previewed = PreviewedPending(pending["id"], pending["at"], item_id, min(end, self._now() + DEFAULT_SECONDS))
+        token = _serializer(rows[0]["value"]).dumps([PENDING, *previewed])
+        expires = iso(datetime.fromtimestamp(previewed.expires, UTC))
+        return PendingLink(preview_link=f"{self._url}/{PREFIX}{token!s}", expires_at=expires)
+
     def link(self, row: Columns) -> str:
         """The link in an answer about an item, which lasts about a day; empty when the item has a public address, or
         none at all.
@@ -92,17 +115,18 @@ class BuiltinPreviewLinks:
         """When the present hour began, in epoch seconds: as long as it lasts, answers have the same links."""
         return self._now() // ROUND_SECONDS * ROUND_SECONDS
 
-    def read(self, token: str) -> Previewed | None:
+    def read(self, token: str) -> Previewed | PreviewedPending | None:
         """What a token shows, also after its end; None for one that is not ours."""
         secret = self._database.look_up(FIND_SECRET, committed=True)
         if not FORM.fullmatch(token) or not secret:
             return None
         try:
-            return Previewed(*_serializer(secret[0]["value"]).loads(token.removeprefix(PREFIX)))
+            first, *rest = _serializer(secret[0]["value"]).loads(token.removeprefix(PREFIX))
+            return PreviewedPending(*rest) if first == PENDING else Previewed(first, *rest)
         except (BadSignature, TypeError):
             return None
 
-    def is_over(self, previewed: Previewed) -> bool:
+    def is_over(self, previewed: Previewed | PreviewedPending) -> bool:
         """Whether the link has expired."""
         return self._now() >= previewed.expires
 

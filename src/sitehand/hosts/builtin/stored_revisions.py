@@ -12,6 +12,8 @@ from sitehand.store.texts import fold, read_bodies, release, unfold
 
 ALWAYS_KEPT = 10
 """Of each item that is there, the newest revisions stay at any age."""
+DRAWN = (*REVISED, "elementor_data", "elementor_page_settings", "elementor_edit_mode")
+"""The texts that the page of an item is drawn from."""
 PORTION = 200
 """Revisions that one transaction clears."""
 OLD = text(

@@ -38,7 +38,7 @@ async def settle_values(client: Client, known: Known, route: str, values: Mappin
     Raises Problem(not_supported) where the site registered no fields, Problem(invalid_arguments) for a name that it did
     not register, and for a value of another type.
     """
-    found = await _read_schemas(client, known, route)
+    found = await read_schemas(client, known, route)
     schemas = {name: schema for name, schema in found.items() if not name.startswith("_")}
     if not schemas:
         message = f"This WordPress shows no custom fields of {route.rpartition('/')[2]} over REST."
@@ -73,10 +73,10 @@ async def settle_anew(client: Client, route: str, given: Fields) -> tuple[Fields
 
 async def read_empty_meta(client: Client, known: Known, route: str) -> dict[str, Any]:
     """All meta keys that are registered for REST, those of plugins too, with what a new item has there."""
-    return {name: _find_empty(schema) for name, schema in (await _read_schemas(client, known, route)).items()}
+    return {name: _find_empty(schema) for name, schema in (await read_schemas(client, known, route)).items()}
 
 
-async def _read_schemas(client: Client, known: Known, route: str) -> Schemas:
+async def read_schemas(client: Client, known: Known, route: str) -> Schemas:
     """The schema of each key, as `OPTIONS` of the collection shows them; what is read joins `known`."""
     if route not in known:
         shown = (await client.read(route, method="OPTIONS")).value

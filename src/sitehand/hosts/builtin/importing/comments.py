@@ -6,6 +6,8 @@ from dataclasses import replace
 from lxml import etree
 
 from sitehand.hosts.builtin.importing.elements import Fault, read_children, read_id, read_moment, read_name, read_text
+from sitehand.hosts.builtin.importing.notes import NOTE, write_note
+from sitehand.hosts.builtin.importing.notes import STATUSES as NOTE_STATUSES
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import Session
@@ -14,8 +16,8 @@ from sitehand.site.export import Comment, Entry
 
 DOING = "Writing comments"
 STATUSES = {"1": "approved", "0": "hold", "": "hold", "spam": "spam", "trash": "trash", "post-trashed": "hold"}
-NOTE = "note"
-"""The type in which WordPress keeps notes, since 6.9."""
+META, NOTE_STATUS = "wp:commentmeta", "_wp_note_status"
+WITHOUT_NOTES = ("pattern", "navigation")
 TYPES = {"": "comment", "comment": "comment", "pingback": "pingback", "trackback": "trackback"}
 
 
@@ -37,14 +39,18 @@ def choose_comments(entry: Entry, report: ImportReport) -> Entry:
 
 
 def write_comments(session: Session, entry: Entry) -> Iterator[None]:
-    """The comments on one item, one a step. One that is here already was moderated here, and stays as it is."""
+    """The comments and notes on one item, one a step. One that is here already was moderated here, and stays so."""
     written: dict[int, int] = {0: 0}
     for each in entry.comments:
+        if each.type == NOTE:
+            write_note(session, entry, each)
+            yield
+            continue
         session.require(items, session.items[entry.source_id])
         source = session.name_source(f"comment-{each.source_id}")
         row = session.find_row(comments, import_source=source)
         session.count("comments", "unchanged" if row else "created", DOING)
-        values = {**_describe(session, entry, each), "parent": written[each.parent], "import_source": source}
+        values = {**_describe(session, entry, each), "parent": written.get(each.parent, 0), "import_source": source}
         written[each.source_id] = int(row["id"]) if row else session.insert_row(comments, values)
         yield
 
@@ -58,7 +64,8 @@ def _try_comment(element: etree._Element) -> Comment:
 
 def _read_comment(element: etree._Element) -> Comment:
     children = read_children(element)
-    texts = {name.removeprefix("wp:comment_"): read_text(child) for name, child in children.items()}
+    told = {name: child for name, child in children.items() if name != META}
+    texts = {name.removeprefix("wp:comment_"): read_text(child) for name, child in told.items()}
     source_id = read_id(element, children, "wp:comment_id")
     if not source_id:
         raise Fault(element, "A comment has no wp:comment_id.")
@@ -71,15 +78,30 @@ def _read_comment(element: etree._Element) -> Comment:
         author_url=texts.get("author_url", "").strip(),
         date=read_moment(element, texts.get("date_gmt", "")) or read_moment(element, texts.get("date", "")),
         content=texts.get("content", ""),
+        did=_read_meta(element, NOTE_STATUS),
     )
+
+
+def _read_meta(element: etree._Element, key: str) -> str:
+    """The value of a field of a comment; empty for none."""
+    for child in element:
+        if read_name(child) == META:
+            fields = {name: read_text(part).strip() for name, part in read_children(child).items()}
+            if fields.get("wp:meta_key") == key:
+                return fields.get("wp:meta_value", "")
+    return ""
 
 
 def _accept(entry: Entry, comment: Comment, report: ImportReport) -> bool:
     label = f"comment {comment.source_id} on {entry.label}"
     if comment.damage:
         report.leave_out("comments", "they are damaged", comment.damage)
+    elif comment.type == NOTE and entry.type in WITHOUT_NOTES:
+        report.leave_out("notes", "patterns and navigations have none here", label)
+    elif comment.type == NOTE and comment.status not in NOTE_STATUSES:
+        report.leave_out("notes", "they are in the trash there", label)
     elif comment.type == NOTE:
-        report.leave_out("notes", "what editors left each other on an item is not moved", label)
+        return True
     elif comment.type not in TYPES:
         report.leave_out("comments", f'the site has no type "{comment.type}"', label)
     elif comment.status not in STATUSES:

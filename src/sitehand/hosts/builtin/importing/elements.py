@@ -12,7 +12,7 @@ _WP = re.compile(r"\{https?://wordpress\.org/export/1\.[0-2]/\}")
 _EXCERPT = re.compile(r"\{https?://wordpress\.org/export/1\.[0-2]/excerpt/\}")
 _PREFIXES = {"{http://purl.org/rss/1.0/modules/content/}": "content:", "{http://purl.org/dc/elements/1.1/}": "dc:"}
 _NO_DATE = ("", "0000-00-00 00:00:00")
-_REPEATED = ("category", "link", "enclosure", "wp:postmeta", "wp:comment", "wp:termmeta")
+_REPEATED = ("category", "link", "enclosure", "wp:postmeta", "wp:comment", "wp:commentmeta", "wp:termmeta")
 _OWN_PREFIXES = ("wp", "content", "excerpt", "dc")
 # How an element with CDATA begins and ends in XML; `<` and `>` in text and attributes are escaped there.
 _BEFORE_CDATA = re.compile(r"<[^<>]*>(\s+)<!\[CDATA\[")

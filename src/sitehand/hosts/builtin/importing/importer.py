@@ -17,6 +17,7 @@ from sitehand.hosts.builtin.importing.items import write_item
 from sitehand.hosts.builtin.importing.job import name_slot, run_as_job
 from sitehand.hosts.builtin.importing.leading import find_led
 from sitehand.hosts.builtin.importing.links import read_links
+from sitehand.hosts.builtin.importing.logo import write_logo
 from sitehand.hosts.builtin.importing.losses import report_files, report_losses
 from sitehand.hosts.builtin.importing.media import attach_media, write_media
 from sitehand.hosts.builtin.importing.menus import write_menu
@@ -124,6 +125,9 @@ def _write_plan(session: Session, export: Export, plan: Plan) -> Iterator[None]:
     yield from write_authors(session, export.authors)
     yield from _each(write_term, session, plan.terms)
     yield from _each(write_media, session, plan.media)
+    if export.logo:
+        write_logo(session, export.logo)
+        yield
     yield from _each(write_item, session, plan.items)
     for item in plan.items:
         yield from write_comments(session, item)

@@ -6,12 +6,13 @@ from urllib.parse import quote, unquote
 
 from sqlalchemy import Connection, bindparam, select
 
-from sitehand.blocks.note_marks import copy_text
+from sitehand.blocks.note_marks import move_text
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.elementor import name_columns
 from sitehand.hosts.builtin.importing.addresses import leave_redirect
+from sitehand.hosts.builtin.importing.custom_fields import merge_fields
 from sitehand.hosts.builtin.importing.elementor import take_document
-from sitehand.hosts.builtin.importing.notes import take_notes
+from sitehand.hosts.builtin.importing.notes import find_notes
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO
@@ -40,11 +41,13 @@ def write_item(session: Session, entry: Entry) -> None:
     row = SELECT_IMPORTED.first(session.connection, {"source": session.name_source(entry.source_id)})
     item_id = int(row["id"]) if row else 0
     author = find_author(session, entry.creator)
+    if item_id:
+        find_notes(session, entry, item_id)
     wanted = {
         "type": entry.type,
         "status": entry.status,
         "title": entry.title,
-        "content": copy_text(session.links.rewrite(entry.content)),
+        "content": move_text(session.links.rewrite(entry.content), session.known_notes),
         "excerpt": session.links.rewrite(entry.excerpt),
         "menu_order": entry.menu_order,
         "sticky": entry.sticky,
@@ -58,10 +61,15 @@ def write_item(session: Session, entry: Entry) -> None:
     session.require(authors, author)
     for term in used:
         session.require(terms, term)
-    belongings: State = {"terms": sorted(used), "elementor": name_columns(take_document(entry, session.report))}
-    belongings |= take_notes(session, entry, item_id)
-    belongings |= {} if entry.seo is None else {"seo": dict(entry.seo)}
+    belongings: State = {"terms": sorted(used), **_list_parts(session, entry, item_id)}
     session.items[entry.source_id] = _save_item(session, entry, item_id, wanted, belongings)
+
+
+def _list_parts(session: Session, entry: Entry, item_id: int) -> State:
+    """The document, SEO fields and custom fields of an item, where the export tells of any."""
+    seo = {} if entry.seo is None else {"seo": dict(entry.seo)}
+    document = name_columns(take_document(entry, session.report))
+    return {"elementor": document, **seo, **merge_fields(session, entry, item_id)}
 
 
 def _find_parent(session: Session, entry: Entry, item_id: int) -> int:

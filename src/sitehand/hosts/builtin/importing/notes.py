@@ -1,46 +1,67 @@
-"""The notes of an exported item's text, which WordPress keeps as a custom field."""
+"""Notes of an export: what editors left each other on items and their blocks. WordPress keeps them since 6.9."""
 
-from sqlalchemy import Connection
+from typing import Any
 
-from sitehand.errors import Problem
-from sitehand.hosts.builtin.field_values import check_size, take_fitting
-from sitehand.hosts.builtin.importing.links import Links
+from sqlalchemy import bindparam, func, or_, select
+
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.hosts.builtin.parts import VALUES
-from sitehand.hosts.builtin.states import State
-from sitehand.site.export import Entry
-from sitehand.site.field_values import FOOTNOTES, Values
+from sitehand.hosts.builtin.notes import notes
+from sitehand.hosts.builtin.tables import items
+from sitehand.site.export import Comment, Entry
+from sitehand.store.prepared import Prepared
 
-NAME = FOOTNOTES.name
-
-
-def read_notes(entry: Entry, links: Links) -> str:
-    """The notes as JSON, their links as they lead here; "" for an item without any."""
-    return links.rewrite(entry.meta.get(NAME, "").strip())
-
-
-def take_notes(session: Session, entry: Entry, item_id: int) -> State:
-    """The item's custom fields with its notes in the export, or without any; empty where nothing changes.
-
-    Notes that the field cannot hold stay behind, with a remark. A value that is no text is not ours to remove.
-    """
-    notes = read_notes(entry, session.links)
-    before: Values = VALUES.read_fields(session.connection, item_id)["fields"] if item_id else {}
-    if not notes and not isinstance(before.get(NAME), str):
-        return {}
-    others = {name: value for name, value in before.items() if name != NAME}
-    after = {**others, NAME: notes} if notes else others
-    if after == before:
-        return {}
-    if notes and not _has_room(session.connection, entry, after):
-        session.report.leave_out("footnotes", "the field footnotes cannot hold them", entry.label)
-        return {}
-    return {"fields": after}
+DOING = "Writing notes"
+NOTE = "note"
+"""The type of comment in which WordPress keeps notes."""
+STATUSES = {"1": "resolved", "0": "open", "": "open", "post-trashed": "open"}
+DID = {"resolved": "resolved", "reopen": "reopened"}
+"""What a reply did to its note, and the status that it has for that."""
+SAME = Prepared(
+    select(notes.c.id)
+    .where(
+        notes.c.post == bindparam("post"),
+        notes.c.date == bindparam("date"),
+        notes.c.author_name == bindparam("author_name"),
+        notes.c.content == bindparam("content"),
+        func.coalesce(notes.c.parent, 0) == func.coalesce(bindparam("parent"), 0),
+        or_(notes.c.parent.is_(None), notes.c.status == bindparam("status")),
+    )
+    .order_by(notes.c.id)
+    .limit(1)
+)
+"""The note that an earlier import brought, whether it has been resolved here or not."""
 
 
-def _has_room(connection: Connection, entry: Entry, values: Values) -> bool:
-    try:
-        check_size(values)
-    except Problem:
-        return False
-    return bool(take_fitting(connection, entry.type, {NAME: values[NAME]}))
+def find_notes(session: Session, entry: Entry, item_id: int) -> None:
+    """Remember which notes on an item are here already, so that its text can name them."""
+    for each in entry.comments:
+        if each.type == NOTE and not each.parent:
+            found = SAME.scalar(session.connection, _describe(session, each, item_id))
+            if found is not None:
+                session.known_notes[each.source_id] = int(found)
+
+
+def write_note(session: Session, entry: Entry, note: Comment) -> None:
+    """One note or reply, after what it replies to. One that is here already stays as it is."""
+    item_id = session.items[entry.source_id]
+    session.require(items, item_id)
+    row = _describe(session, note, item_id)
+    if row["parent"]:
+        session.require(notes, row["parent"])
+    found = SAME.scalar(session.connection, row)
+    session.count("notes", "created" if found is None else "unchanged", DOING)
+    note_id = session.insert_row(notes, row) if found is None else int(found)
+    session.notes[note.source_id] = row["parent"] or note_id
+
+
+def _describe(session: Session, note: Comment, item_id: int) -> dict[str, Any]:
+    """The row of a note. A reply to a reply is one to the note, as everywhere here."""
+    parent = session.notes.get(note.parent)
+    return {
+        "post": item_id,
+        "parent": parent,
+        "status": DID.get(note.did, "") if parent else STATUSES[note.status],
+        "author_name": note.author_name,
+        "date": note.date or session.now,
+        "content": note.content,
+    }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sitehand.hosts.builtin.importing.comments import choose_comments
 from sitehand.hosts.builtin.importing.elementor import META
-from sitehand.hosts.builtin.importing.notes import NAME as NOTES
+from sitehand.hosts.builtin.importing.footnotes import NAME as FOOTNOTES
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.site.content import STATUSES
@@ -16,11 +16,11 @@ from sitehand.site.export import Entry, Export, Term
 PARTS = {"wp_block": "pattern", "wp_navigation": "navigation"}
 """What WordPress calls the types of items that are shown within others, and this site."""
 NO_TYPES: Mapping[str, bool] = {}
-NO_FIELDS = "the site has no custom fields"
+NO_FIELDS = "this site has no such field"
 MENU_PARENT = "_menu_item_menu_item_parent"
 _USED_META = {
-    "page": {"_thumbnail_id", "_wp_trash_meta_status", NOTES, *META},
-    "post": {"_thumbnail_id", "_wp_trash_meta_status", NOTES, *META},
+    "page": {"_thumbnail_id", "_wp_trash_meta_status", FOOTNOTES, *META},
+    "post": {"_thumbnail_id", "_wp_trash_meta_status", FOOTNOTES, *META},
     "attachment": {"_wp_attachment_image_alt"},
 }
 _MENU_META = {"_menu_item_type", "_menu_item_object", "_menu_item_object_id", "_menu_item_url", MENU_PARENT}

@@ -10,13 +10,14 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.importing.addresses import OldSite
 from sitehand.hosts.builtin.importing.links import Links
 from sitehand.hosts.builtin.importing.report import ImportReport, Outcome
+from sitehand.hosts.builtin.notes import notes
 from sitehand.hosts.builtin.tables import authors, items, media, menus, terms
 from sitehand.store.prepared import Prepared
 
 ReportProgress = Callable[[int, int, str], None]
 IS_THERE = {
     table.name: Prepared(select(table.c.id).where(table.c.id == bindparam("id")))
-    for table in (authors, items, media, menus, terms)
+    for table in (authors, items, media, menus, notes, terms)
 }
 
 
@@ -25,6 +26,8 @@ class Session:
     """Shared by everything that writes. The dictionaries lead from the export's names to ids here.
 
     `connection` is that of the portion that is being written; `characters` counts the texts of rows but for items.
+    `known_notes` were here before; `notes` lead from notes and replies there to the notes here that these threads begin
+    with.
     """
 
     source: str
@@ -42,6 +45,8 @@ class Session:
     terms: dict[tuple[str, str], int] = field(default_factory=dict)
     media: dict[int, int] = field(default_factory=dict)
     items: dict[int, int] = field(default_factory=dict)
+    known_notes: dict[int, int] = field(default_factory=dict)
+    notes: dict[int, int] = field(default_factory=dict)
     menu_entries: int = 0
     author_slugs: set[str] = field(default_factory=set)
     media_outcomes: dict[int, Outcome] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What another site has around its content: its types of content and its settings. A file tells neither."""
+"""What another site has around its content: its types of content, custom fields and settings. A file tells none."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,10 +6,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from sitehand.errors import Problem
+from sitehand.hosts.builtin.importing.field_groups import register_fields
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.site.export import Export
+from sitehand.site.search import ITEM_TYPES
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.site.types import TypeFields
 from sitehand.store.database import Database
@@ -19,7 +21,10 @@ from sitehand.store.settings import SettingsTable
 async def bring_surroundings(
     database: Database, export: Export, report: ImportReport, reserved: frozenset[str]
 ) -> None:
-    """Register the types that are not here, and set the settings that nobody has set here. What is here stays."""
+    """Register the types and custom fields that are not here, and set the settings that nobody has set here.
+
+    What is here stays.
+    """
     for each in export.absent:
         report.leave_out(each.what, each.reason, each.name, each.count)
     types = BuiltinTypes(database, reserved)
@@ -27,6 +32,7 @@ async def bring_surroundings(
     for name, fields in export.types.items():
         if name not in known:
             await _register(types, name, fields, report)
+    await register_fields(database, export.field_groups, {*ITEM_TYPES, *await types.custom()}, report)
     await _set_settings(database, export.settings, report, reserved)
 
 

@@ -24,7 +24,6 @@ from sitehand.site.shared_styles import CLASSES, VARIABLES
 
 Fields = Mapping[str, Any] | RowMapping
 READ_AT_ONCE = 500
-FIELDS = ("elementor_data", "elementor_page_settings", "elementor_edit_mode")
 DOCUMENT = text(
     "SELECT elementor_data, elementor_page_settings, elementor_edit_mode FROM item_elementor"
     " JOIN items ON items.id = item_elementor.item_id WHERE items.id = :id AND items.revision = :revision"

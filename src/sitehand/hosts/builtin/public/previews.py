@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 from starlette.responses import Response
@@ -11,18 +11,17 @@ from starlette.responses import Response
 from sitehand.elementor.rendering.document import RenderedDocument
 from sitehand.errors import Problem
 from sitehand.guard.limits import seconds_to_wait
-from sitehand.hosts.builtin.previews import Previewed
+from sitehand.hosts.builtin.previews import Previewed, PreviewedPending
 from sitehand.hosts.builtin.public.comments import NONE
-from sitehand.hosts.builtin.public.elementor import FIELDS, add_policy, find_document
+from sitehand.hosts.builtin.public.elementor import add_policy, find_document
 from sitehand.hosts.builtin.public.head import make_item_head
+from sitehand.hosts.builtin.public.pending import ITEM
 from sitehand.hosts.builtin.public.protection import Opening, client_of, tell_wait, unlock
-from sitehand.hosts.builtin.public.queries import ARTICLE, FOCUS, Article, first, read_article, read_size
+from sitehand.hosts.builtin.public.queries import FOCUS, Article, first, read_article, read_size
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.renderings import kept, list_forms, prepare, render
-from sitehand.hosts.builtin.stored_revisions import unfold_state
-from sitehand.hosts.builtin.type_table import SHOWN_TYPES
-from sitehand.site.revisions import REVISED
+from sitehand.hosts.builtin.stored_revisions import DRAWN, unfold_state
 from sitehand.site.values import iso
 
 HEADERS = {
@@ -32,18 +31,26 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 REVISION = text("SELECT state, texts FROM revisions WHERE id = :number AND item_id = :item AND revision = :revision")
-ITEM = f"{ARTICLE} items.id = :id AND items.type IN {SHOWN_TYPES} AND items.status <> 'trash'"
-"""An item whether it is public or not, for whoever has a link to it."""
 BLOCKS = "<!-- wp:"
 """What a text with blocks has."""
 NO_PICTURE = {"source_url": "", "alt_text": "", "details": "{}", "focus": ""}
 PICTURE = f"SELECT source_url, alt_text, details, {FOCUS} AS focus FROM media WHERE id = :id"  # noqa: S608
 
 
+class Shown(NamedTuple):
+    """When a link expires, in epoch seconds; whether it leads to a change that waits for approval."""
+
+    expires: int
+    is_pending: bool = False
+
+
 async def show_preview(visit: Visit, token: str) -> Response:
     """The item that a link shows. 404 for a made-up link, which counts as a wrong guess; 410 when it has ended."""
     previewed = visit.services.previews.read(token)
-    response = await (_show(visit, previewed) if previewed else _refuse(visit))
+    if isinstance(previewed, PreviewedPending):
+        response = await _show_pending(visit, previewed)
+    else:
+        response = await (_show(visit, previewed) if previewed else _refuse(visit))
     response.headers.update(HEADERS)
     return response
 
@@ -62,41 +69,61 @@ async def _refuse(visit: Visit) -> Response:
 
 async def _show(visit: Visit, previewed: Previewed) -> Response:
     if visit.services.previews.is_over(previewed):
-        return await _tell(visit, 410, "This preview link has expired", "Ask for a new link.")
+        return await _tell_over(visit)
     article = read_article(first(visit.database, ITEM, {"now": visit.now, "id": previewed.item}))
     state = await _read_state(visit, previewed)
     if article is None or state is None:
         return await _tell(
             visit, 410, "This preview is gone", "What the link showed was deleted, or is no longer kept."
         )
+    return await _show_state(visit, article, state, Shown(previewed.expires))
+
+
+async def _show_pending(visit: Visit, previewed: PreviewedPending) -> Response:
+    """The item as a change would leave it that waits for approval."""
+    if visit.services.previews.is_over(previewed):
+        return await _tell_over(visit)
+    pending = visit.services.pending
+    found = await pending.find(previewed, visit.now) if pending else None
+    if found is None:
+        why = "The change was decided, or no longer fits the site."
+        return await _tell(visit, 410, "This preview has ended", why)
+    return await _show_state(visit, found.article, found.state, Shown(previewed.expires, is_pending=True))
+
+
+async def _show_state(visit: Visit, article: Article, state: Mapping[str, Any], shown: Shown) -> Response:
     visit = replace(visit, item_locale=article.locale)
     opening = await unlock(visit, article)
-    until = iso(datetime.fromtimestamp(previewed.expires, UTC))
     if not opening.is_open:
-        return await _render(visit, replace(article, content="", excerpt=""), opening, until)
+        return await _render(visit, replace(article, content="", excerpt=""), opening, shown)
     document = await find_document(visit, article, state)
-    return await _render(visit, await _dress(visit, article, state), opening, until, document)
+    return await _render(visit, await _dress(visit, article, state), opening, shown, document)
 
 
 async def _render(
-    visit: Visit, shown: Article, opening: Opening, until: str, document: RenderedDocument | None = None
+    visit: Visit, article: Article, opening: Opening, shown: Shown, document: RenderedDocument | None = None
 ) -> Response:
     response = await visit.render(
         "item.html",
         status=opening.status,
-        item=shown,
-        content=shown.content,
+        item=article,
+        content=article.content,
         document=document,
         is_open=opening.is_open,
         comments=NONE,
         refused=opening.refused,
-        head=make_item_head(visit, shown, is_open=opening.is_open, canonical=""),
+        head=make_item_head(visit, article, is_open=opening.is_open, canonical=""),
         address=visit.url(visit.path),
-        preview_until=until,
+        preview_until=iso(datetime.fromtimestamp(shown.expires, UTC)),
+        preview_pending=shown.is_pending,
     )
     tell_wait(response, opening.wait)
     add_policy(response, document)
     return response
+
+
+async def _tell_over(visit: Visit) -> Response:
+    return await _tell(visit, 410, "This preview link has expired", "Ask for a new link.")
 
 
 async def _tell(visit: Visit, status: int, heading: str, message: str) -> Response:
@@ -109,7 +136,7 @@ async def _read_state(visit: Visit, previewed: Previewed) -> Mapping[str, Any] |
 
     def read(connection: Connection) -> Mapping[str, Any] | None:
         row = connection.execute(REVISION, previewed._asdict()).mappings().first()
-        return unfold_state(connection, row, (*REVISED, *FIELDS)) if row else None
+        return unfold_state(connection, row, DRAWN) if row else None
 
     state = await visit.database.visitors.read(read)
     return state if state and state["content"] is not None else None

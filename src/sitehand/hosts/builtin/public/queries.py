@@ -249,7 +249,7 @@ def find_article(database: Database, now: str, path: str) -> Article | None:
     return read_article(first(database, AT_PATH, {"now": now, "path": path}))
 
 
-def read_article(row: Row | None) -> Article | None:
+def read_article(row: Row | Mapping[str, Any] | None) -> Article | None:
     """An item on its own page, from a row of `ARTICLE`; None for none."""
     if row is None:
         return None

@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.accept import wants_markdown
 from sitehand.hosts.builtin.public.design import find_sheet
 from sitehand.hosts.builtin.public.frame import list_navigation
+from sitehand.hosts.builtin.public.pending import PendingItems
 from sitehand.hosts.builtin.public.theme import Theme
 from sitehand.hosts.builtin.rendering import SCHEMES
 from sitehand.hosts.builtin.words import cut_search
@@ -35,12 +36,16 @@ class Guesses(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PublicServices:
-    """What the pages for visitors use of the service: what counts visitors, reads preview links, and has the files."""
+    """What the pages for visitors use of the service: what counts visitors, reads preview links, and has the files.
+
+    `pending` finds what a pending change would leave; None where nobody comes with a link to one.
+    """
 
     guesses: Guesses
     hits: AddressHits
     previews: BuiltinPreviewLinks
     files: FileStore
+    pending: PendingItems | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 from sitehand.hosts.wordpress.custom_types import CustomType
 from sitehand.hosts.wordpress.elementor_fields import SETTINGS
+from sitehand.hosts.wordpress.exporting.custom_fields import Registered, read_values
 from sitehand.hosts.wordpress.exporting.seo import read_seo
+from sitehand.hosts.wordpress.note_resource import DID
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import UNNAMED_STATUSES
@@ -22,7 +24,7 @@ FILE = "id,status,slug,link,date_gmt,modified_gmt,author,post,source_url,alt_tex
 MENU_ITEM = (
     "id,title.raw,status,url,attr_title,description,type,object,object_id,parent,menu_order,target,classes,xfn,menus"
 )
-COMMENT = "id,post,parent,status,type,author_name,author_url,date_gmt,content"
+COMMENT = "id,post,parent,status,type,author_name,author_url,date_gmt,content,meta"
 STATUSES = {"approved": "1", "hold": "0"}
 """What an export calls the status of a comment otherwise."""
 EMPTY = (None, "", 0, False)
@@ -31,18 +33,21 @@ EMPTY = (None, "", 0, False)
 class Known(NamedTuple):
     """What items refer to: logins of authors, terms and comments, each by an id; those of comments are of their item.
 
-    `absent` takes what of an item cannot be told.
+    `fields` are the custom fields of each type by their names; `absent` takes what of an item cannot be told.
     """
 
     logins: Mapping[int, str]
     terms: Mapping[int, Term]
     comments: Mapping[int, Sequence[Comment]]
+    fields: Mapping[str, Mapping[str, Registered]]
     absent: list[Absent]
 
 
 def read_item(value: Json, of: CustomType, known: Known) -> Entry:
     """An item of any type of content. Where nobody has set the date of a draft, it moves with every change."""
     seo, meta = read_seo(value, known.absent)
+    fields = read_values(meta, known.fields.get(value["type"], {}))
+    meta = {key: each for key, each in meta.items() if key not in fields}
     drafted = value["status"] in UNNAMED_STATUSES and value["date_gmt"] == value["modified_gmt"]
     return _make_entry(
         value,
@@ -58,6 +63,7 @@ def read_item(value: Json, of: CustomType, known: Known) -> Entry:
         meta={**_write_meta(meta), **_write_own(value)},
         comments=known.comments.get(value["id"], ()),
         seo=seo,
+        fields=fields,
     )
 
 
@@ -108,6 +114,7 @@ def read_comment(value: Json) -> Comment:
         author_url=value["author_url"],
         date=read_moment(value["date_gmt"] or ""),
         content=value["content"]["raw"],
+        did=str(dict(value.get("meta") or {}).get(DID) or ""),
     )
 
 

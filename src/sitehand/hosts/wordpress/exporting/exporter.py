@@ -3,12 +3,14 @@
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.custom_types import CustomType
 from sitehand.hosts.wordpress.exporting.absences import find_absent
 from sitehand.hosts.wordpress.exporting.collection import Collections
+from sitehand.hosts.wordpress.exporting.custom_fields import read_custom_fields
 from sitehand.hosts.wordpress.exporting.entries import (
     COMMENT,
     FILE,
@@ -20,7 +22,7 @@ from sitehand.hosts.wordpress.exporting.entries import (
     read_item,
     read_menu_item,
 )
-from sitehand.hosts.wordpress.exporting.frame import read_all_types, read_settings, read_types
+from sitehand.hosts.wordpress.exporting.frame import BROUGHT, read_all_types, read_settings, read_types
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.site.connection import Facts
 from sitehand.site.export import Absent, Author, Comment, Entry, Export, Term
@@ -80,20 +82,28 @@ class _Reading:
             [value.get("author", 0) for value in [*(each[1] for each in values), *files]]
         )
         logins = {number: author.login for number, author in authors.items()}
-        known = Known(logins, terms, await self._read_comments(), self._absent)
+        custom = await read_custom_fields(self._client, types)
+        known = Known(logins, terms, await self._read_comments(), custom.by_type, self._absent)
         self._note_comments(known, [*(value for _, value in values), *files])
         entries = [read_item(value, each, known) for each, value in values]
         menus, menu_entries = await self._read_menus()
         self._absent += await find_absent(self._client, self._collections, types)
+        around = await self._read_surroundings(types)
         return Export(
             source=home.partition("://")[2],
             authors=list(authors.values()),
             terms=[*terms.values(), *menus],
             entries=[*entries, *(read_file(value, known) for value in files), *menu_entries],
-            types=await read_types(self._client, types),
-            settings=await read_settings(self._client, self._absent),
+            field_groups=custom.groups,
             absent=self._absent,
+            **around,
         )
+
+    async def _read_surroundings(self, types: Sequence[CustomType]) -> dict[str, Any]:
+        """Types, settings and the logo."""
+        settings = await read_settings(self._client, self._absent)
+        brought = {name: settings[name] for name in BROUGHT if settings[name]}
+        return {"types": await read_types(self._client, types), "settings": brought, "logo": settings["logo"]}
 
     async def _read_items(self, of: CustomType) -> list[Json]:
         fields = ",".join([SHOWN, *of.taxonomies.values()])

@@ -5,7 +5,7 @@ from typing import Any
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.custom_types import TAXONOMIES, TYPES, CustomType, find_taken, find_types, name_usable
-from sitehand.hosts.wordpress.resources import EDIT
+from sitehand.hosts.wordpress.resources import EDIT, Fields
 from sitehand.hosts.wordpress.settings import ALL, ROUTE, Options
 from sitehand.site.export import Absent
 from sitehand.site.types import SUPPORTED
@@ -14,17 +14,19 @@ OWN = ("page", "post", "wp_block", "wp_navigation")
 BROUGHT = ("name", "description", "language", "timezone")
 
 
-async def read_settings(client: Client, absent: list[Absent]) -> dict[str, str]:
-    """Name, description, language and time zone; what visitors saw at the front goes to `absent`."""
+async def read_settings(client: Client, absent: list[Absent]) -> Fields:
+    """The settings in this service's words; what visitors saw at the front, and the icon, go to `absent`."""
     value, options = (await client.read(ROUTE)).value, Options(client)
     if value.get("show_on_front") == "page" and value.get("page_on_front"):
         why = "the newest posts are at / here; the page has an address of its own"
         absent.append(Absent("the front page", why, f"page {value['page_on_front']}"))
-    for name in ("site_logo", "site_icon"):
-        if value.get(name):
-            absent.append(Absent(name.replace("_", " "), "set it on the screen Settings", f"file {value[name]}"))
-    fields = options.fields(await options.read(ALL) or {})
-    return {name: fields[name] for name in BROUGHT if fields[name]}
+        if value.get("page_for_posts"):
+            why = "the newest posts are at / here; the page comes over as it is"
+            absent.append(Absent("the posts page", why, f"page {value['page_for_posts']}"))
+    if value.get("site_icon"):
+        why = "this site has none; the file comes over"
+        absent.append(Absent("the icon of the site", why, f"file {value['site_icon']}"))
+    return options.fields(await options.read(ALL) or {})
 
 
 async def read_all_types(client: Client) -> list[CustomType]:

@@ -1,6 +1,7 @@
 """Another site moved in as the owner does it: through the gate, in portions, undone as one."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,18 @@ from sitehand.errors import Code, Problem
 from sitehand.owner import perform
 from sitehand.parts import Parts
 from sitehand.settings import Settings
-from sitehand.site.export import Export
+from sitehand.site.export import Comment, Export
 from tests.databases import migrate
 from tests.exports import OtherSite, make_entry
 from tests.promises.dumps import dump_stored
 from tests.statements import fetch
 
 HOME = "https://other.example"
-TABLES = ("items", "redirects", "content_types", "settings", "item_terms", "authors")
+BLOCK = '<!-- wp:spacer {"metadata":{"noteId":3}} /-->'
+TABLES = (
+    *("items", "redirects", "content_types", "settings", "item_terms", "authors", "field_groups", "item_fields"),
+    *("media", "notes"),
+)
 
 
 @pytest.fixture
@@ -31,18 +36,31 @@ async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
 
 
 def make_site(pages: int) -> OtherSite:
-    """One with a type, a setting, and pages that link to the next one and have moved."""
+    """One with a type that has a field, a setting, a logo, a note, and pages that have moved and link to the next."""
+    note = Comment(3, type="note", status="0", author_name="Ann", date="2020-01-03T00:00:00Z", content="Shorter?")
+    threads = [note, replace(note, source_id=4, parent=3, content="", did="resolved")]
     entries = [
         make_entry(
             number,
-            content=f'<a href="{HOME}/old/item-{number + 1}/">next</a>',
+            content=BLOCK + f'<a href="{HOME}/old/item-{number + 1}/">next</a>',
             link=f"{HOME}/old/item-{number}/",
+            comments=threads if number == 1 else [],
         )
         for number in range(1, pages + 1)
     ]
     types = {"recipe": {"name": "Recipes"}}
-    recipe = make_entry(pages + 1, "recipe")
-    return OtherSite(Export("other.example", entries=[*entries, recipe], types=types, settings={"name": "Theirs"}))
+    recipe = make_entry(pages + 1, "recipe", fields={"servings": 4})
+    logo = make_entry(pages + 2, "attachment", status="inherit", attachment_url=f"{HOME}/logo.png")
+    fields = {"title": "Of recipes", "types": ["recipe"], "fields": [{"name": "servings", "type": "integer"}]}
+    export = Export(
+        "other.example",
+        entries=[*entries, recipe, logo],
+        types=types,
+        settings={"name": "Theirs"},
+        logo=pages + 2,
+        field_groups=[fields],
+    )
+    return OtherSite(export)
 
 
 async def move(parts: Parts, site: OtherSite, **arguments: Any) -> Any:
@@ -56,12 +74,12 @@ async def dump(parts: Parts) -> dict[str, list[dict[str, Any]]]:
 
 
 async def test_moving_in_is_undone_as_one(parts: Parts) -> None:
-    """Type, setting, pages, redirects, and texts that were led afterwards, in more portions than one; then it moves in
-    again.
+    """Type, field, setting, logo, note, pages, redirects, and texts that were led afterwards, in more portions than
+    one; then it moves in again.
     """
     before = await dump(parts)
     done = await move(parts, make_site(60))
-    assert (done["in_file"], done["came_in"]) == (61, 61)
+    assert (done["in_file"], done["came_in"]) == (62, 62)
     assert await fetch(parts.database, "SELECT count(*) AS n FROM items WHERE content LIKE '%href=\"/item-%'") == [
         {"n": 59}
     ]

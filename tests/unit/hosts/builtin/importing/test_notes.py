@@ -1,55 +1,96 @@
-"""Footnotes that come with the items of an export."""
+"""Notes of an export on their items, and the blocks that name them."""
 
-import json
-from dataclasses import replace
 from typing import Any
 
-import pytest
-from sqlalchemy import insert
+from sqlalchemy import text
 
-from sitehand.hosts.builtin.tables import item_fields
 from sitehand.store.database import Database
-from tests.exports import make_entry
 from tests.statements import execute, fetch
-from tests.unit.hosts.builtin.importing.test_importer import figures, names
-from tests.unit.hosts.builtin.importing.test_surroundings import bring_in
+from tests.unit.hosts.builtin.importing.conftest import Importer
+from tests.unit.hosts.builtin.importing.exports import comment, item
+from tests.unit.hosts.builtin.importing.test_comments import read_comments
 
-NOTES = '[{"id":"n-1","content":"See <a href=\\"https://old.example/?p=2\\">there</a> \\u00e9"}]'
-
-
-async def read_fields(database: Database) -> list[dict[str, Any]]:
-    """The custom fields of all items."""
-    return [json.loads(row["data"]) for row in await fetch(database, "SELECT data FROM item_fields ORDER BY item_id")]
+BLOCK = "<!-- wp:paragraph{} -->\n<p>One</p>\n<!-- /wp:paragraph -->"
+DID = "<wp:commentmeta><wp:meta_key>_wp_note_status</wp:meta_key><wp:meta_value>{}</wp:meta_value></wp:commentmeta>"
 
 
-async def test_notes_come_with_their_item(database: Database) -> None:
-    """Their links lead to what came in after them; a second time nothing changes; they go when the export has none."""
-    noted, other = make_entry(1, meta={"footnotes": NOTES}), make_entry(2, "post")
-    for entries, outcome, found in (
-        ([noted, other], (1, 0, 0), NOTES.replace("https://old.example/?p=2", "/2020/01/item-2/")),
-        ([noted, other], (0, 0, 1), NOTES.replace("https://old.example/?p=2", "/2020/01/item-2/")),
-        ([replace(noted, meta={"footnotes": "[]"}), other], (0, 1, 0), "[]"),
-        ([replace(noted, meta={}), other], (0, 1, 0), None),
-    ):
-        report = await bring_in(database, entries=entries)
-        assert figures(report)["pages"] == outcome
-        assert names(report, "no custom fields") == []
-        assert await read_fields(database) == ([{"footnotes": found}] if found else [])
+def note(source_id: int, content: str = "Shorter?", status: str = "0", did: str = "", **fields: object) -> str:
+    """A note, or a reply that did something to one."""
+    written = comment(source_id, content, status, "note", **fields)
+    return written.replace("</wp:comment>", DID.format(did) + "</wp:comment>") if did else written
 
 
-@pytest.mark.parametrize("notes", ["x" * 20_001, "\U0001f600" * 9_000])
-async def test_notes_without_room_are_named(database: Database, notes: str) -> None:
-    """The item comes without them: the field holds so many characters, and a list so many bytes of each item."""
-    report = await bring_in(database, entries=[make_entry(1, meta={"footnotes": notes})])
-    assert figures(report)["pages"] == (1, 0, 0)
-    assert names(report, "cannot hold them") == ['page 1 "Item 1"']
-    assert await read_fields(database) == []
+async def read_notes(database: Database) -> list[tuple[Any, ...]]:
+    """What stands in each note, and in the one that it replies to."""
+    rows = await fetch(
+        database,
+        "SELECT own.content, own.status, own.author_name, own.date, above.content AS above FROM notes AS own"
+        " LEFT JOIN notes AS above ON above.id = own.parent ORDER BY own.id",
+    )
+    return [tuple(row.values()) for row in rows]
 
 
-async def test_a_field_of_the_same_name_stays(database: Database) -> None:
-    """Where a group here gives the name to something else, an export without notes takes nothing away."""
-    await bring_in(database, entries=[make_entry(1)])
-    await execute(database, insert(item_fields).values(item_id=1, data='{"footnotes": 7}', digest="0"))
-    report = await bring_in(database, entries=[make_entry(1, content="New")])
-    assert figures(report)["pages"] == (0, 1, 0)
-    assert await read_fields(database) == [{"footnotes": 7}]
+async def test_notes_come_with_their_item(run_import: Importer, database: Database) -> None:
+    """With replies and what these did, for nobody but editors: no comment comes of them."""
+    threads = (
+        note(3, "Shorter?", "1")
+        + note(4, "Done", parent=3)
+        + note(5, "Thanks", parent=4)
+        + note(6, "", did="resolved", parent=3)
+        + note(7, "Why?")
+        + note(8, "Gone", "trash")
+    )
+    report = await run_import(item(7, content="Text", extra=threads))
+    assert await read_notes(database) == [
+        ("Shorter?", "resolved", "Otto", "2020-01-03T00:00:03Z", None),
+        ("Done", "", "Otto", "2020-01-03T00:00:04Z", "Shorter?"),
+        ("Thanks", "", "Otto", "2020-01-03T00:00:05Z", "Shorter?"),
+        ("", "resolved", "Otto", "2020-01-03T00:00:06Z", "Shorter?"),
+        ("Why?", "open", "Otto", "2020-01-03T00:00:07Z", None),
+    ]
+    assert await read_comments(database) == []
+    lines = list(report.lines())
+    assert "notes: 5 created, 0 updated, 0 unchanged" in lines
+    assert any("they are in the trash there: comment 8" in line for line in lines)
+
+
+async def test_blocks_name_the_notes_that_are_here(run_import: Importer, database: Database) -> None:
+    """By their ids here; one that did not come is named by nothing."""
+    await run_import(item(1, extra=note(2, "Another")))
+    content = BLOCK.format(' {"metadata":{"noteId":[3,9]}}') + BLOCK.format(' {"metadata":{"noteId":2}}')
+    await run_import(item(7, content=content, extra=note(3)))
+    ((number,),) = [
+        tuple(row.values()) for row in await fetch(database, "SELECT id FROM notes WHERE content <> 'Another'")
+    ]
+    assert number != 3
+    (row,) = await fetch(database, "SELECT content FROM items WHERE content <> ''")
+    assert row["content"] == BLOCK.format(f' {{"metadata":{{"noteId":{number}}}}}') + BLOCK.format("")
+
+
+async def test_a_second_import_leaves_notes_as_they_are(run_import: Importer, database: Database) -> None:
+    """Nothing is there twice or changes; what was resolved here stays so, and a new note joins the block."""
+    named = BLOCK.format(' {"metadata":{"noteId":3}}')
+    first = item(7, content=named, extra=note(3) + note(4, "Done", parent=3))
+    await run_import(first)
+    before = await fetch(database, "SELECT content FROM items")
+    await execute(database, text("UPDATE notes SET status = 'resolved' WHERE parent IS NULL"))
+    assert not (await run_import(first)).changed
+    assert await fetch(database, "SELECT content FROM items") == before
+    both = BLOCK.format(' {"metadata":{"noteId":[3,6]}}')
+    report = await run_import(item(7, content=both, extra=note(3) + note(4, "Done", parent=3) + note(6, "More")))
+    assert "notes: 1 created, 0 updated, 2 unchanged" in list(report.lines())
+    assert [row[:2] for row in await read_notes(database)] == [
+        ("Shorter?", "resolved"),
+        ("Done", ""),
+        ("More", "open"),
+    ]
+    ids = [row["id"] for row in await fetch(database, "SELECT id FROM notes WHERE parent IS NULL ORDER BY id")]
+    (row,) = await fetch(database, "SELECT content FROM items")
+    assert row["content"] == BLOCK.format(f' {{"metadata":{{"noteId":[{ids[0]},{ids[1]}]}}}}')
+
+
+async def test_notes_on_patterns_stay_behind(run_import: Importer, database: Database) -> None:
+    """They have none here; the report names each."""
+    report = await run_import(item(7, "wp_block", extra=note(3)))
+    assert await read_notes(database) == []
+    assert any("patterns and navigations have none here: comment 3" in line for line in report.lines())

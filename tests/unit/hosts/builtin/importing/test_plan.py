@@ -99,17 +99,22 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
         item(3, "attachment", attachment_url="javascript:alert(1)", status="inherit"),
         item(4, "attachment", attachment_url="https://x.example/a.jpg", status="private"),
         item(5, "attachment", attachment_url="https://x.example/a.jpg", status="inherit", content="long"),
-        item(6, "post", post_parent=1, extra=f"<wp:comment/>{comment(1, type_='note')}{comment(2, status='9')}"),
+        item(
+            6,
+            "post",
+            post_parent=1,
+            extra=f"<wp:comment/>{comment(1, status='trash', type_='note')}{comment(2, status='9')}",
+        ),
         menu_item(7, "custom", "https://x.example", status="draft"),
         "<wp:term><wp:term_taxonomy>genre</wp:term_taxonomy><wp:term_slug>jazz</wp:term_slug></wp:term>",
         "<strange/>",
     )
     found = remarks(report)
-    assert found[("custom fields", "the site has no custom fields")] == 3
+    assert found[("custom fields", "this site has no such field")] == 3
     fields = next(remark for remark in report.left_out if remark.what == "custom fields")
     assert sorted(fields.names) == ["_oembed_*", "price"]
     assert found[("comments", "they are damaged")] == 1
-    assert found[("notes", "what editors left each other on an item is not moved")] == 1
+    assert found[("notes", "they are in the trash there")] == 1
     assert found[("comments", 'the site has no status "9"')] == 1
     assert found[("post formats", "the site shows every post in the standard format")] == 1
     assert found[("items of type product", "the site has no such type")] == 1
@@ -120,7 +125,7 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
     assert found[("menu items", "they are in no menu, or were never saved")] == 1
     assert found[("terms of genre", "no imported item uses them")] == 1
     assert found[("elements <strange>", "the importer does not know them")] == 1
-    assert any("custom fields (3): the site has no custom fields: " in line for line in report.lines())
+    assert any("custom fields (3): this site has no such field: " in line for line in report.lines())
 
 
 def test_terms_come_with_their_parents_or_without(tmp_path: Path) -> None:

@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from sitehand.guard.call import in_call
+from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
 from sitehand.hosts.builtin.importing import importer
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.site.export import Absent, Export, Term
+from sitehand.site.field_groups import FieldGroupFields
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.database import Database
 from tests.exports import OWNER, make_entry
@@ -72,6 +74,58 @@ async def test_seo_fields_come_with_their_items(database: Database) -> None:
         report = await bring_in(database, entries=[replace(item, seo=seo)])
         assert figures(report)["pages"] == outcome
         assert len(await fetch(database, stored)) == rows
+
+
+SERVINGS = {"title": "Of recipes", "types": ["page", "recipe"], "fields": [{"name": "servings", "type": "integer"}]}
+
+
+async def test_custom_fields_come_with_their_items(database: Database) -> None:
+    """For types that are here; what is left empty there goes, what only this site has stays, the unfitting is named."""
+    page = make_entry(1, fields={"servings": 4, "footnotes": "[]"})
+    own = FieldGroupFields.model_validate({"title": "Ours", "types": ["page"], "fields": [{"name": "ours"}]})
+    await BuiltinFieldGroups(database).create(own)
+    stored = "SELECT data FROM item_fields"
+    for fields, outcome, kept in (
+        (page.fields, (1, 0, 0), '{"footnotes": "[]", "servings": 4}'),
+        (page.fields, (0, 0, 1), '{"footnotes": "[]", "servings": 4}'),
+        ({}, (0, 0, 1), '{"footnotes": "[]", "servings": 4}'),
+        ({"servings": None, "ours": "Rye"}, (0, 1, 0), '{"footnotes": "[]", "ours": "Rye"}'),
+        ({"servings": "many", "footnotes": None}, (0, 1, 0), '{"ours": "Rye"}'),
+    ):
+        report = await bring_in(database, field_groups=[SERVINGS], entries=[replace(page, fields=fields)])
+        assert figures(report)["pages"] == outcome, fields
+        assert [row["data"] for row in await fetch(database, stored)] == [kept]
+    assert names(report, "not for such a value") == ['servings of page 1 "Item 1"']
+    groups = await fetch(database, "SELECT title, types FROM field_groups ORDER BY id")
+    assert [tuple(row.values()) for row in groups] == [("Ours", '["page"]'), ("Of recipes", '["page"]')]
+
+
+async def test_custom_fields_that_are_too_large_stay_behind(database: Database) -> None:
+    """All of one item's, with a remark; the item comes without them."""
+    texts = {"title": "T", "types": ["page"], "fields": [{"name": "one"}, {"name": "two"}]}
+    page = make_entry(1, fields={"one": "x" * 20_000, "two": "x" * 20_000})
+    report = await bring_in(database, field_groups=[texts], entries=[page])
+    assert figures(report)["pages"] == (1, 0, 0)
+    assert names(report, "too large") == ['page 1 "Item 1"']
+    assert await fetch(database, "SELECT data FROM item_fields") == []
+
+
+async def test_the_logo_comes_where_nobody_has_set_one(database: Database) -> None:
+    """By the id that its file has here; one that is set or removed here stays, and one without a file is named."""
+    settings = BuiltinSettings(database)
+    before = make_entry(6, "attachment", status="inherit", attachment_url="https://old.example/other.png")
+    file = make_entry(7, "attachment", status="inherit", attachment_url="https://old.example/logo.png")
+    given: dict[str, Any] = {"entries": [before, file], "logo": 7}
+    assert names(await bring_in(database, logo=8), "did not come over") == ["file 8"]
+    assert (await settings.get())["logo"] == 0
+    assert figures(await bring_in(database, **given))["settings"] == (1, 0, 0)
+    (row,) = await fetch(database, "SELECT id FROM media WHERE source_url LIKE '%logo.png'")
+    assert (await settings.get())["logo"] == row["id"]
+    again = await bring_in(database, **given)
+    assert (again.changed, names(again, "stays")) == (False, [])
+    await settings.update(SiteSettingsFields(logo=0))
+    assert names(await bring_in(database, **given), "stays") == ["logo"]
+    assert (await settings.get())["logo"] == 0
 
 
 async def test_what_the_source_keeps_is_in_the_report(database: Database, tmp_path: Path) -> None:

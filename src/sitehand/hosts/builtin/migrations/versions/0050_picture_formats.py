@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0050"
-down_revision = "0047"
+down_revision = "0048"
 branch_labels = None
 depends_on = None
 NOTE = "Bytes. NULL: to be made; 0: no smaller than the picture, and not kept."

@@ -1,0 +1,52 @@
+"""What a write that waits would leave: it runs in a transaction that is taken back, and is looked at meanwhile."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sitehand.errors import Code, Problem, not_found
+from sitehand.guard.call import UNTOLD, in_call
+from sitehand.guard.gate import OWNER, Gate
+from sitehand.operation.context import Context, Services
+from sitehand.operation.write import WriteOptions
+
+T = TypeVar("T")
+Plan = Mapping[str, Any]
+
+
+class Trials:
+    """Tries what waits, as the owner's approval would run it."""
+
+    def __init__(self, gate: Gate, services: Services, clock: Callable[[], datetime]) -> None:
+        self._gate = gate
+        self._services = services
+        self._clock = clock
+
+    async def look(self, pending_id: int, see: Callable[[Plan], Awaitable[T]]) -> T:
+        """What `see` finds in the site as it would be; it is given what the write does.
+
+        Raises Problem: whatever the write would be refused with.
+        """
+        operation = self._gate.catalog.get("approve_change")
+        if operation is None:
+            raise not_found("operation", "approve_change", "")
+
+        async def run() -> T:
+            return await see(await self._services.decisions.approve(pending_id, OWNER, "", dry_run=True))
+
+        ctx = Context(OWNER, self._clock(), self._services)
+        result: T = await self._gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
+        return result
+
+    async def look_unseen(self, pending_id: int, at: str, see: Callable[[], Awaitable[T]]) -> T:
+        """The same for somebody who has a link to what was requested at that moment: no log says that the owner called.
+
+        Raises Problem(not_found) too when the number is another request's by now, as after a restored backup.
+        """
+        pending = await self._services.decisions.get(pending_id, OWNER)
+        if pending["at"] != at:
+            raise not_found("pending change", pending_id, "")
+        if pending["state"] != "waiting":
+            raise Problem(Code.CONFLICT, f"Change {pending_id} is no longer pending.")
+        with in_call(trace=UNTOLD):
+            return await self.look(pending_id, lambda _plan: see())
