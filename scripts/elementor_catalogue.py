@@ -21,6 +21,7 @@ WORDS = {
     "css": "css",
     "multiple": "multiple",
     "sides": "sides",
+    "dyn": "dynamic",
 }
 SHARED = ("options", "units", "conditions", "css")
 ENUMERATED = {"select", "choose", "switcher", "visual_choice"}

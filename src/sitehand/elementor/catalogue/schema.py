@@ -28,11 +28,11 @@ class TypeForm:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What a property takes: one of several forms, and a dynamic tag where `dynamic` says so."""
+    """What a property takes: one of several forms, and a dynamic tag that gives one of what `dynamic` names."""
 
     forms: tuple[TypeForm, ...]
     required: bool = False
-    dynamic: bool = False
+    dynamic: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
 
 
@@ -78,7 +78,7 @@ class AtomicCatalogue:
         return Schema(
             tuple(form for schema in inner for form in schema.forms),
             bool(found.get("required")),
-            "dyn" in found,
+            tuple(found.get("dyn", ())),
             tuple(found.get("aliases", ())),
         )
 

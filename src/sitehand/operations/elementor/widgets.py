@@ -9,6 +9,8 @@ from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
 from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.catalogue.examples import make_example
 from sitehand.elementor.catalogue.schema import Schema
+from sitehand.elementor.dynamic.binding import find_place
+from sitehand.elementor.dynamic.checks import find_taken
 from sitehand.errors import not_found
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -99,6 +101,7 @@ def _describe_control(control: Control) -> dict[str, Any]:
         "units": list(control.units) if control.units != ("px",) else [],
         "responsive": control.responsive,
         "multiple": control.multiple,
+        "dynamic": "".join(find_taken(control)[:1]),
         "fields": [{"name": name, **_describe_control(each)} for name, each in control.fields.items()],
         "when": dict(control.conditions),
     }
@@ -106,7 +109,13 @@ def _describe_control(control: Control) -> dict[str, Any]:
 
 
 def _describe_schema(schema: Schema) -> dict[str, Any]:
-    """The types that a property takes; plain values become typed ones."""
+    """The types that a property takes, plain values becoming typed ones, and what dynamic tags give there."""
     options = [value for form in schema.forms for value in form.enum]
-    told = {"type": [form.key for form in schema.forms], "options": options, "required": schema.required}
+    place = find_place(schema, "")
+    told = {
+        "type": [form.key for form in schema.forms],
+        "options": options,
+        "required": schema.required,
+        "dynamic": place.taken[0] if place else "",
+    }
     return {name: value for name, value in told.items() if value}

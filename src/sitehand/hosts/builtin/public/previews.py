@@ -74,8 +74,8 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
     until = iso(datetime.fromtimestamp(previewed.expires, UTC))
     if not opening.is_open:
         return await _render(visit, replace(article, content="", excerpt=""), opening, until)
-    document = await find_document(visit, article, state)
-    return await _render(visit, await _dress(visit, article, state), opening, until, document)
+    dressed = await _dress(visit, article, state)
+    return await _render(visit, dressed, opening, until, await find_document(visit, dressed, state))
 
 
 async def _render(
