@@ -6,7 +6,7 @@ Source: `atomic.json`, which `scripts/elementor_catalogue.py` makes of what a ru
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -38,12 +38,16 @@ class Schema:
 
 @dataclass(frozen=True, slots=True)
 class AtomicType:
-    """An atomic element: its properties by name, and whether a person finds it in the panel."""
+    """An atomic element: its properties by name, and whether a person finds it in the panel.
+
+    `base_styles` are the variants of the style that it has by itself, as a local style has them.
+    """
 
     name: str
     is_widget: bool
     panel: bool
     props: Mapping[str, Schema]
+    base_styles: Sequence[Mapping[str, Any]] = ()
 
 
 class AtomicCatalogue:
@@ -61,6 +65,7 @@ class AtomicCatalogue:
                 found["elType"] == "widget",
                 bool(found["panel"]),
                 {each: self._read(prop) for each, prop in found["props"].items()},
+                tuple(found["base_styles"]),
             )
             for name, found in facts["elements"].items()
             if name not in self.pro_elements

@@ -11,6 +11,7 @@ from sitehand.elementor.catalogue.examples import make_example
 from sitehand.elementor.catalogue.schema import Schema
 from sitehand.elementor.dynamic.binding import find_place
 from sitehand.elementor.dynamic.checks import find_taken
+from sitehand.elementor.shared.showing import show_style
 from sitehand.errors import not_found
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -30,13 +31,17 @@ class WidgetNames(TypedDict):
 
 
 class Widget(TypedDict):
-    """An element: settings with their types, the names of the others, and an example that add_element takes."""
+    """An element: settings with their types, the names of the others, and an example that add_element takes.
+
+    `default_style` is the CSS that an atomic element has by itself.
+    """
 
     name: str
     settings: list[dict[str, Any]]
     others: list[str]
     example: dict[str, Any]
     style: NotRequired[str]
+    default_style: NotRequired[str]
 
 
 @operation("GET /elementor/widgets", category="elementor", access="read", needs="elementor")
@@ -83,6 +88,7 @@ def _describe_atomic(catalogue: Catalogue, wanted: WidgetChoice) -> Widget:
         others=[name for name in found.props if name not in names],
         example=make_example(found.name, catalogue),
         style="CSS, as `style` of update_element",
+        default_style=show_style(found.base_styles, {}),
     )
 
 
