@@ -11,7 +11,7 @@ from typing import Any
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.components.instances import INSTANCE, name_shown, read_instance
 from sitehand.elementor.document import Element
-from sitehand.elementor.dynamic.tags import list_tags
+from sitehand.elementor.dynamic.tags import DYNAMIC, TYPE, list_tags
 from sitehand.elementor.interactions import describe_interactions
 from sitehand.elementor.scalars import is_keyword
 from sitehand.elementor.validation import show_place
@@ -97,7 +97,7 @@ def describe_element(
         "text": find_text(element, catalogue),
         "component": _find_component(element, labels),
         "interactions": describe_interactions(element),
-        "dynamic": {path: tag.tell() for path, tag in islice(list_tags(element.settings), MAX_TAGS)},
+        "dynamic": _tell_tags(element),
         "classes": [labels.get(each, each) for each in classes],
         "variables": [labels.get(each, each) for each in variables],
         "children": len(element.children),
@@ -133,6 +133,13 @@ def find_references(element: Element) -> tuple[list[str], list[str]]:
 def _find_component(element: Element, labels: Mapping[str, str]) -> str:
     """The title of the component that an instance shows."""
     return labels.get(name_shown(read_instance(element.settings).component), "") if element.kind == INSTANCE else ""
+
+
+def _tell_tags(element: Element) -> dict[str, Any]:
+    """The dynamic tags by their settings; most elements have none, and are not looked through."""
+    if DYNAMIC not in element.shell and f'"{TYPE}"' not in element.shell:
+        return {}
+    return {path: tag.tell() for path, tag in islice(list_tags(element.settings), MAX_TAGS)}
 
 
 def _find_label(element: Element) -> str:
