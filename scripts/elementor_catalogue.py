@@ -21,11 +21,14 @@ WORDS = {
     "css": "css",
     "multiple": "multiple",
     "sides": "sides",
+    "dyn": "dynamic",
 }
 SHARED = ("options", "units", "conditions", "css")
 ENUMERATED = {"select", "choose", "switcher", "visual_choice"}
 """Types whose default is one of their values, and no text."""
 UNWANTED = {"default", "initial", "depends", "hide_reset", "title", "base_styles", "default_children"}
+STYLED = "base_styles"
+"""What an element looks like before anybody styles it: kept as typed variants, by the element alone."""
 
 
 class Controls:
@@ -106,10 +109,21 @@ def convert_atomic(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "elementor": facts["elementor"],
         "types": _prune(facts["types"]),
-        "elements": {name: _prune(found) for name, found in facts["elements"].items()},
+        "elements": {name: {**_prune(found), **_keep_style(name, found)} for name, found in facts["elements"].items()},
         "style_props": _prune(facts["style_props"]),
         "pro_elements": facts["pro_element_names"],
     }
+
+
+def _keep_style(name: str, found: Mapping[str, Any]) -> dict[str, Any]:
+    variants = found.get(STYLED, {}).get(f"{name}-base", [])
+    return {STYLED: [{**each, "props": _type_all(each["props"])} for each in variants]}
+
+
+def _type_all(props: Mapping[str, Any]) -> dict[str, Any]:
+    """Properties with their types, which Elementor leaves out for some keywords."""
+    typed = {name: {"$$type": "string", "value": value} for name, value in props.items() if isinstance(value, str)}
+    return {**props, **typed}
 
 
 def _name_content(sections: Mapping[str, Any], tab: str) -> list[str]:

@@ -6,11 +6,15 @@ from typing import Any
 from sitehand.elementor.atomic import check_atomic
 from sitehand.elementor.document import WIDGET, Element, walk
 from sitehand.elementor.draft import Draft, refuse_edit
+from sitehand.elementor.dynamic.binding import bind_tags
 from sitehand.elementor.interactions import list_stored, read_plain, type_interactions
 from sitehand.elementor.placement import check_placement
 from sitehand.elementor.places import merge_members
 from sitehand.elementor.styling import restyle
 from sitehand.elementor.writing import prepare_settings, refuse_faults
+
+OF_CALLERS = ("style", "dynamic")
+"""Members of a new element that say what to store, and are not stored."""
 
 
 def has_inner(draft: Draft) -> bool:
@@ -60,10 +64,10 @@ def _prepare_new(draft: Draft, element: Element) -> None:
         raise refuse_edit(
             f"The catalogue has no `{element.kind}`.", f"{hint} list_widgets tells what there is.".strip()
         )
-    style = (element.fields or {}).get("style")
-    if style is not None:
-        draft.rewrite(element, merge_members(element.shell, 0, {}, {"style"}))
-    prepared = prepare_settings(element, element.settings, draft.catalogue, present={})
+    style, dynamic = ((element.fields or {}).get(name) for name in OF_CALLERS)
+    if style is not None or dynamic is not None:
+        draft.rewrite(element, merge_members(element.shell, 0, {}, OF_CALLERS))
+    prepared = prepare_settings(element, _bind_new(draft, element, dynamic), draft.catalogue, present={})
     if prepared != element.settings:
         draft.rewrite(element, merge_members(element.shell, 0, {"settings": prepared}))
     if style is not None:
@@ -74,6 +78,15 @@ def _prepare_new(draft: Draft, element: Element) -> None:
         put_interactions(draft, element, given)
     if element.is_atomic:
         refuse_faults(element.id, check_atomic(element, draft.catalogue.atomic))
+
+
+def _bind_new(draft: Draft, element: Element, dynamic: Any) -> Mapping[str, Any]:
+    """The settings of a new element, with the tags that it brings."""
+    if dynamic is None:
+        return element.settings
+    if not isinstance(dynamic, Mapping):
+        raise refuse_edit("The `dynamic` of an element is an object: tags by the names of settings.")
+    return bind_tags(element, dynamic, element.settings, draft.catalogue).settings
 
 
 def put_interactions(draft: Draft, element: Element, given: Sequence[Any]) -> None:

@@ -1,12 +1,15 @@
 """Edits of a document, by element. Each takes a draft, and answers the ids of the elements that it made or changed."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
+
+from typing_extensions import TypedDict
 
 from sitehand.elementor.additions import complete_element, has_inner, put_interactions, settle_new
 from sitehand.elementor.atomic import BREAKPOINTS
 from sitehand.elementor.document import Element, trace, walk, write
 from sitehand.elementor.draft import Draft, refuse_edit
+from sitehand.elementor.dynamic.binding import bind_tags
 from sitehand.elementor.identifiers import renew_text
 from sitehand.elementor.numbers import refuse_copy
 from sitehand.elementor.places import encode
@@ -24,27 +27,38 @@ def add_element(draft: Draft, element: Mapping[str, Any], at: object) -> list[st
     return [each.id for each in new]
 
 
-def update_element(
-    draft: Draft,
-    element: str,
-    settings: Mapping[str, Any] | None = None,
-    remove: Collection[str] = (),
-    breakpoint: str = "",
-    style: str = "",
-) -> list[str]:
-    """Set and remove settings, at a breakpoint where one is named; the others stay as they are.
+class Change(TypedDict, total=False):
+    """What becomes of an element: settings to set and remove, at a breakpoint where one is named.
 
-    Of an atomic element `style` is plain CSS for its local style, and `remove` takes `style.padding` too.
+    Of an atomic element `style` is plain CSS for its local style, and `remove` takes `style.padding` too. `dynamic` are
+    tags by the names of settings.
     """
-    found = draft.find(element)
-    properties = [name.removeprefix(PREFIX) for name in remove if name.startswith(PREFIX)]
-    names = [name for name in remove if not name.startswith(PREFIX)]
+
+    settings: Mapping[str, Any]
+    remove: Collection[str]
+    breakpoint: str
+    style: str
+    dynamic: Mapping[str, Any]
+
+
+def update_element(draft: Draft, element: str, **change: Unpack[Change]) -> list[str]:
+    """Change settings; the others stay as they are."""
+    if change.keys() - Change.__annotations__.keys():
+        raise refuse_edit(f"update_element takes {', '.join(Change.__annotations__)}.")
+    found, breakpoint = draft.find(element), change.get("breakpoint", "")
+    settings, removed = change.get("settings"), list(change.get("remove", ()))
+    if dynamic := change.get("dynamic"):
+        settings, freed = bind_tags(found, dynamic, settings or {}, draft.catalogue, breakpoint)
+        removed += freed
+    properties = [name.removeprefix(PREFIX) for name in removed if name.startswith(PREFIX)]
+    names = [name for name in removed if not name.startswith(PREFIX)]
     if settings:
         prepared = prepare_settings(found, settings, draft.catalogue, breakpoint)
         draft.merge(found, "settings", prepared)
     if names:
         stored = name_suffixed(names, breakpoint)
         draft.merge(found, "settings", drop_references(found.settings, stored), stored)
+    style = change.get("style", "")
     if style or properties:
         restyle(draft, found, style, breakpoint or BREAKPOINTS[0], properties)
     return [element]

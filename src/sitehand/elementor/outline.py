@@ -5,11 +5,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.components.instances import INSTANCE, name_shown, read_instance
 from sitehand.elementor.document import Element
+from sitehand.elementor.dynamic.tags import DYNAMIC, TYPE, list_tags
 from sitehand.elementor.interactions import describe_interactions
 from sitehand.elementor.scalars import is_keyword
 from sitehand.elementor.validation import show_place
@@ -18,6 +20,8 @@ LABEL_LENGTHS = (60, 40, 24, 12)
 """Characters of a text, the longest first that the budget has room for."""
 MAX_LOOKED_AT = 600
 """Characters of a text that are looked at for its beginning."""
+MAX_TAGS = 20
+"""Dynamic tags of one element that are told."""
 TEXTS = {"text", "textarea", "wysiwyg"}
 _TITLES = re.compile("title|heading|text|label|name|caption")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -39,7 +43,8 @@ def outline(
     """The outline of what is in an element, down to a depth, in so many bytes of JSON.
 
     Each item has `id`, `type`, `depth`, and where there is any: `label` (what a person calls it), `text`, `component`,
-    `interactions`, `classes`, `variables`, `children` (how many). `labels` are those of what the site shares, by id.
+    `interactions`, `dynamic` (tags by setting), `classes`, `variables`, `children` (how many). `labels` are those of
+    what the site shares, by id.
     What has no room gets shorter texts, then the deepest levels go, then the end.
     """
     every = list(_walk(root))
@@ -92,6 +97,7 @@ def describe_element(
         "text": find_text(element, catalogue),
         "component": _find_component(element, labels),
         "interactions": describe_interactions(element),
+        "dynamic": _tell_tags(element),
         "classes": [labels.get(each, each) for each in classes],
         "variables": [labels.get(each, each) for each in variables],
         "children": len(element.children),
@@ -127,6 +133,13 @@ def find_references(element: Element) -> tuple[list[str], list[str]]:
 def _find_component(element: Element, labels: Mapping[str, str]) -> str:
     """The title of the component that an instance shows."""
     return labels.get(name_shown(read_instance(element.settings).component), "") if element.kind == INSTANCE else ""
+
+
+def _tell_tags(element: Element) -> dict[str, Any]:
+    """The dynamic tags by their settings; most elements have none, and are not looked through."""
+    if DYNAMIC not in element.shell and f'"{TYPE}"' not in element.shell:
+        return {}
+    return {path: tag.tell() for path, tag in islice(list_tags(element.settings), MAX_TAGS)}
 
 
 def _find_label(element: Element) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from sitehand.elementor.catalogue.schema import Schema, TypeForm
+from sitehand.elementor.dynamic.checks import check_typed_tag
+from sitehand.elementor.dynamic.tags import TYPE
 from sitehand.elementor.findings import NOTHING, Fault
 from sitehand.elementor.plain import type_value
 from sitehand.elementor.scalars import find_close, is_color, is_number
@@ -33,7 +35,10 @@ def check_typed(schema: Schema, value: Any, path: str) -> Iterator[Fault]:
         yield Fault(path, "untyped", _name_forms(schema), value, make_typed(schema, value), loses_element)
         return
     key = value["$$type"]
-    if key in WRAPPERS or (key == "dynamic" and schema.dynamic):
+    if key == TYPE and schema.dynamic:
+        yield from check_typed_tag(value, schema.dynamic, path)
+        return
+    if key in WRAPPERS:
         if not isinstance(value["value"], dict):
             yield Fault(f"{path}.value", "wrong_value", "an object", value["value"])
         return

@@ -13,6 +13,8 @@ from sitehand.elementor.atomic import check_atomic
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.catalogue.controls import ClassicCatalogue, ElementType
 from sitehand.elementor.document import WIDGET, Element, locate, walk
+from sitehand.elementor.dynamic.checks import check_text
+from sitehand.elementor.dynamic.tags import DYNAMIC
 from sitehand.elementor.findings import Fault, Finding, show
 from sitehand.elementor.identifiers import ID
 from sitehand.elementor.numbers import EXPECTED, find_infinite
@@ -140,6 +142,7 @@ def _check_setting(found: ElementType, name: str, value: Any, catalogue: Classic
     setting = catalogue.find_setting(found.controls, name)
     if name in SPECIAL:
         yield from _check_references(value, path)
+        yield from _check_tags(found, name, value, catalogue)
     elif setting:
         yield from check_value(catalogue, setting.control, value, path)
     elif name in KEPT:
@@ -155,6 +158,13 @@ def _check_references(value: Any, path: str) -> Iterator[Fault]:
     for name, each in value.items():
         if not isinstance(each, str):
             yield Fault(f"{path}.{name}", "odd_references", "text", each)
+
+
+def _check_tags(found: ElementType, special: str, texts: Any, catalogue: ClassicCatalogue) -> Iterator[Fault]:
+    for name, text in texts.items() if special == DYNAMIC and isinstance(texts, dict) else ():
+        setting = catalogue.find_setting(found.controls, name)
+        if isinstance(text, str):
+            yield from check_text(text, setting.control if setting else None, f"settings.{special}.{name}")
 
 
 def _check_pairs(element: Element) -> Iterator[Fault]:

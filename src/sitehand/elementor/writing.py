@@ -8,6 +8,7 @@ from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.catalogue.controls import Control, ElementType, find_switches
 from sitehand.elementor.completion import complete_value
 from sitehand.elementor.document import Element
+from sitehand.elementor.dynamic.checks import FOREIGN
 from sitehand.elementor.findings import NOTHING, Fault, Finding, show
 from sitehand.elementor.plain import type_value
 from sitehand.elementor.scalars import find_close
@@ -21,8 +22,8 @@ MAX_FAULTS = 50
 """Of one refusal. Each looks for what was likely meant, which costs more than the check."""
 MAX_SUGGESTED = 5
 """Unknown classes of one element for which the label that is likely meant is looked for: a site may have 1,000."""
-ACCEPTED = {"number_as_text"}
-"""Faults that Elementor itself stores."""
+ACCEPTED = {"number_as_text", FOREIGN}
+"""Faults that Elementor itself stores, and tags that another plugin may have registered."""
 HINT = "get_widget tells the settings of a widget, with their types, units and values."
 
 
@@ -111,7 +112,7 @@ def _prepare_classic(
             break
         setting = catalogue.classic.find_setting(found.controls, stored_name) if found else None
         if name in SPECIAL:
-            prepared[name] = _merge_references(target, name, given[name], faults)
+            prepared[name] = _merge_references(target, name, given[name], prepared, faults)
             faults += _check_references(catalogue, target, found, given, prepared, name) if found else ()
         elif setting is None:
             prepared[stored_name] = given[name]
@@ -169,14 +170,17 @@ def _same_kind(present: Any, value: Any) -> bool:
     return isinstance(value, str | int | float) and isinstance(present, str | int | float)
 
 
-def _merge_references(target: _Target, name: str, given: Any, faults: list[Fault]) -> Any:
-    """References to the kit and dynamic tags: those given join those that are there; an empty one goes."""
+def _merge_references(target: _Target, name: str, given: Any, written: Collection[str], faults: list[Fault]) -> Any:
+    """References to the kit and dynamic tags: those given join those that are there; an empty one goes.
+
+    One of a setting that was just `written` goes too, since it would win over the value.
+    """
     if not isinstance(given, Mapping) or not all(isinstance(each, str) for each in given.values()):
         faults.append(Fault(name, "odd_references", "an object of texts, such as globals/colors?id=primary", given))
         return given
     present = target.settings.get(name)
-    merged = {**(present if isinstance(present, dict) else {}), **given}
-    return {key: each for key, each in merged.items() if each}
+    kept = {key: each for key, each in present.items() if key not in written} if isinstance(present, dict) else {}
+    return {key: each for key, each in {**kept, **given}.items() if each}
 
 
 def _check_references(

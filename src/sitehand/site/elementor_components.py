@@ -48,11 +48,25 @@ class HeldComponent(NamedTuple):
     document: ComponentDocument
 
 
+class ComponentName(NamedTuple):
+    """A component without its element: what edits and outlines name it by, and its properties as JSON."""
+
+    id: int
+    title: str
+    properties: str
+
+
 class ElementorComponentStore(Protocol):
     """Reading and writing components. Raises Problem(not_found) for an id that is not there."""
 
     async def list_all(self) -> Sequence[HeldComponent]:
         """All of them, by title."""
+
+    async def list_names(self) -> Sequence[ComponentName]:
+        """All of them, by title, without reading their elements."""
+
+    async def read_shown(self, data: str) -> Mapping[int, str]:
+        """The elements of the components that the text of a document shows, with those within them, by id."""
 
     async def read(self, item_id: int) -> HeldComponent: ...
     async def create(self, document: ComponentDocument) -> ElementorComponent:

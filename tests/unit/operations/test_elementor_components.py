@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sitehand.hosts.builtin.elementor_components import BuiltinElementorComponents
 from sitehand.site.elementor_components import MAX_COMPONENTS
 from tests.samples.elementor.components import CONTENT, PROPERTY
 from tests.service import Service, open_service
@@ -67,6 +68,22 @@ async def test_a_change_of_a_component_shows_on_every_page_at_once(service: Serv
     assert ">Card<" not in await read_page(service)
     again = await call(service, "GET", f"{COMPONENTS}/{made['id']}?uses=true")
     assert (again["revision"], again["uses"]) == (made["revision"], 0)
+
+
+async def test_only_a_copy_reads_the_elements_of_all_components(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Placing, changing and telling instances need titles and properties, a conversion what the page shows."""
+    await make(service)
+    await make(service, "Unused", properties=[])
+    monkeypatch.delattr(BuiltinElementorComponents, "list_all")
+    placed = await place(service, values={"Title": "Own words"})
+    page = f"/items/{await find_page(service)}/elementor"
+    other = {"element": placed["elements"][0], "values": {"Title": "Other words"}}
+    await call(service, "POST", f"{page}/component", other)
+    assert (await call(service, "GET", page))["items"][1]["component"] == "Card"
+    await call(service, "POST", f"{page}/conversion", {"to": "blocks"})
+    assert "Other words" in await read_page(service)
 
 
 async def test_what_shows_a_component_keeps_it(service: Service) -> None:

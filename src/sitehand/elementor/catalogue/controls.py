@@ -13,7 +13,10 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One setting: its type, and what its values may be. `on` is the value of a switch that is on."""
+    """One setting: its type, and what its values may be. `on` is the value of a switch that is on.
+
+    `dynamic`: whether it takes a dynamic tag.
+    """
 
     type: str
     options: tuple[str, ...] = ()
@@ -26,6 +29,7 @@ class Control:
     sides: tuple[str, ...] = ()
     default: str = ""
     fields: "Mapping[str, Control]" = field(default_factory=dict)
+    dynamic: bool = False
 
 
 class Setting(NamedTuple):
@@ -101,6 +105,8 @@ def find_switches(controls: Mapping[str, Control], control: Control) -> Iterator
             yield name, tuple(value for value in values if value in known and value not in unwanted)
 
 
+DYNAMIC_TYPES = {"wysiwyg", "color"}
+"""Types whose settings all take a dynamic tag; of the others each says so by itself."""
 _SIDES = {"vertical": ("top", "bottom"), "horizontal": ("left", "right")}
 
 
@@ -135,6 +141,7 @@ class _Builder:
             if found.get("sides") in _SIDES:
                 found["sides"] = _SIDES[found["sides"]]
             found["multiple"] = bool(found.get("multiple"))
+            found["dynamic"] = bool(found.get("dynamic")) or found["type"] in DYNAMIC_TYPES
             found["fields"] = self.controls(found.get("fields", {}))
             self._known[number] = Control(**found)
         return self._known[number]

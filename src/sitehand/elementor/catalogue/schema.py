@@ -6,7 +6,7 @@ Source: `atomic.json`, which `scripts/elementor_catalogue.py` makes of what a ru
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -28,22 +28,26 @@ class TypeForm:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What a property takes: one of several forms, and a dynamic tag where `dynamic` says so."""
+    """What a property takes: one of several forms, and a dynamic tag that gives one of what `dynamic` names."""
 
     forms: tuple[TypeForm, ...]
     required: bool = False
-    dynamic: bool = False
+    dynamic: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AtomicType:
-    """An atomic element: its properties by name, and whether a person finds it in the panel."""
+    """An atomic element: its properties by name, and whether a person finds it in the panel.
+
+    `base_styles` are the variants of the style that it has by itself, as a local style has them.
+    """
 
     name: str
     is_widget: bool
     panel: bool
     props: Mapping[str, Schema]
+    base_styles: Sequence[Mapping[str, Any]] = ()
 
 
 class AtomicCatalogue:
@@ -61,6 +65,7 @@ class AtomicCatalogue:
                 found["elType"] == "widget",
                 bool(found["panel"]),
                 {each: self._read(prop) for each, prop in found["props"].items()},
+                tuple(found["base_styles"]),
             )
             for name, found in facts["elements"].items()
             if name not in self.pro_elements
@@ -78,7 +83,7 @@ class AtomicCatalogue:
         return Schema(
             tuple(form for schema in inner for form in schema.forms),
             bool(found.get("required")),
-            "dyn" in found,
+            tuple(found.get("dyn", ())),
             tuple(found.get("aliases", ())),
         )
 

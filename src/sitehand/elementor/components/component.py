@@ -1,9 +1,8 @@
 """A component as edits of documents see it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sitehand.elementor.components.instances import find_placed
 from sitehand.elementor.findings import NOTHING
 from sitehand.elementor.scalars import find_close
 from sitehand.errors import Code, Detail, Problem
@@ -13,7 +12,10 @@ HINT = "list_elementor_components lists the components with their properties."
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """`data` is the list of its one outermost element, `properties` what instances may show otherwise: both JSON."""
+    """`data` is the list of its one outermost element, `properties` what instances may show otherwise: both JSON.
+
+    Without `data` it can be placed, and not detached.
+    """
 
     id: int
     title: str
@@ -28,16 +30,4 @@ def find_component(components: Sequence[Component], title: str) -> Component:
         close = find_close(title, [each.title for each in components])
         detail = Detail(path="component", expected="a component" if close is NOTHING else str(close), got=title)
         raise Problem(Code.INVALID_ARGUMENTS, "There is no such component.", hint=HINT, details=[detail])
-    return found
-
-
-def list_within(texts: Mapping[int, str], first: Iterable[int]) -> set[int]:
-    """The ids of components that documents show which name `first`, with all that these show in turn."""
-    found: set[int] = set()
-    waiting = list(first)
-    while waiting:
-        each = waiting.pop()
-        if each not in found and each in texts:
-            found.add(each)
-            waiting += find_placed(texts[each])
     return found

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sitehand.elementor.document import Element
+from sitehand.elementor.dynamic.facts import PageFacts
 from sitehand.elementor.rendering.addresses import write_source
 from sitehand.elementor.rendering.settings import Settings
 from sitehand.elementor.rendering.sheet import Sheet
@@ -46,6 +47,8 @@ class References:
     classes: Mapping[str, Any] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     components: Mapping[int, str] = field(default_factory=dict)
+    facts: PageFacts | None = None
+    """What the dynamic tags of the document say; None where it has none."""
 
 
 @dataclass(slots=True)

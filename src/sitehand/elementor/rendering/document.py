@@ -2,9 +2,9 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitehand.elementor.components.baking import resolve
 from sitehand.elementor.document import Element
@@ -12,6 +12,7 @@ from sitehand.elementor.parsing import read_document
 from sitehand.elementor.rendering.background import style_background
 from sitehand.elementor.rendering.canvas import Canvas, Part, References
 from sitehand.elementor.rendering.characters import replace_halves
+from sitehand.elementor.rendering.dynamic import fill_settings
 from sitehand.elementor.rendering.frame import name_element
 from sitehand.elementor.rendering.markup import tag
 from sitehand.elementor.rendering.others import draw_other
@@ -70,12 +71,18 @@ def draw_element(element: Element, canvas: Canvas, depth: int) -> str:
     """The HTML of an element with what is in it; nothing for an item that is no object."""
     if element.fields is None or canvas.full:
         return ""
-    shown = element.settings if canvas.instance is None else resolve(element.settings, canvas.instance)
-    settings = Settings(shown)
+    settings = Settings(_settle(element, canvas))
     style = Style(canvas.sheet, f"{ROOT} .{name_element(element)}", settings)
     part = Part(element, canvas, depth, settings, style)
     room = canvas.room
     return canvas.take(load_drawers().get(element.kind, draw_other)(part), room)
+
+
+def _settle(element: Element, canvas: Canvas) -> Mapping[str, Any]:
+    """The settings as they are shown: with the values of the instance around, and what dynamic tags say."""
+    shown = element.settings if canvas.instance is None else resolve(element.settings, canvas.instance)
+    facts = canvas.references.facts
+    return shown if facts is None else fill_settings(element, shown, facts)
 
 
 def read_page_settings(stored: str) -> Settings:

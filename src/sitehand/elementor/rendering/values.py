@@ -34,6 +34,7 @@ FUNCTIONS = frozenset(
 SERIF = frozenset("Serif Slab Merriweather Playfair Lora Georgia Times Garamond Bodoni Cormorant".split())  # noqa: SIM905
 """Words in the names of fonts whose letters have serifs. A font itself is never loaded from elsewhere."""
 MAX_FAMILIES = 300
+MAX_TRACKS = 100
 _NUMBER = re.compile(r"-?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:[eE]-?\d)?")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 _EXPRESSION = re.compile(r"[\w\s.,%+*/()-]{1,200}")
@@ -63,6 +64,14 @@ def write_size(value: Any) -> str:
     if unit == "auto":
         return "auto"
     return f"{number}{unit}" if number and isinstance(unit, str) and unit in UNITS else ""
+
+
+def write_tracks(value: Any) -> str:
+    """Columns or rows of a grid: how many equal ones, or an expression."""
+    if not isinstance(value, dict) or value.get("unit") != "fr":
+        return write_size(value)
+    number = write_number(value.get("size"))
+    return f"repeat({number}, 1fr)" if number.isdecimal() and 1 <= int(number) <= MAX_TRACKS else ""
 
 
 def write_amount(value: Any) -> str:

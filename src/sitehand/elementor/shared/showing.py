@@ -14,7 +14,8 @@ _NOTHING = References()
 
 def show_style(variants: Any, labels: Mapping[str, str]) -> str:
     """Variants as CSS, with `&:hover {}` and `@media(--mobile) {}`; variables by the labels of their ids."""
-    rules = [_show_variant(each) for each in variants if isinstance(each, dict)] if isinstance(variants, list) else []
+    given = variants if isinstance(variants, list | tuple) else ()
+    rules = [_show_variant(each) for each in given if isinstance(each, dict)]
     return _VARIABLE.sub(lambda found: f"var(--{labels.get(found[1], found[1])})", " ".join(filter(None, rules)))
 
 

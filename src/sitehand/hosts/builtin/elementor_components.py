@@ -30,6 +30,7 @@ from sitehand.site.elementor_components import (
     MAX_CHARACTERS,
     MAX_COMPONENTS,
     ComponentDocument,
+    ComponentName,
     ElementorComponent,
     HeldComponent,
 )
@@ -60,7 +61,9 @@ MINE = elementor_components.c.id == bindparam("component_id")
 SELECT, INSERT = Prepared(select(elementor_components).where(MINE)), Prepared(insert(elementor_components))
 UPDATE, DELETE = Prepared(update(elementor_components).where(MINE)), Prepared(delete(elementor_components).where(MINE))
 NEXT_ID = next_id_of("elementor_components")
-ALL = select(elementor_components).order_by(func.lower(elementor_components.c.title), elementor_components.c.id)
+BY_TITLE = (func.lower(elementor_components.c.title), elementor_components.c.id)
+ALL = select(elementor_components).order_by(*BY_TITLE)
+NAMES = select(*(elementor_components.c[each] for each in ComponentName._fields)).order_by(*BY_TITLE)
 TEXTS = select(elementor_components.c.id, elementor_components.c.title, elementor_components.c.content)
 IDS, TITLES = select(elementor_components.c.id), select(elementor_components.c.title)
 SHOWN = TEXTS.where(elementor_components.c.id.in_(bindparam("ids", expanding=True)))
@@ -84,6 +87,16 @@ class BuiltinElementorComponents:
     async def list_all(self) -> Sequence[HeldComponent]:
         """All of them."""
         return await self._database.read(lambda connection: [_hold(row) for row in connection.execute(ALL).mappings()])
+
+    async def list_names(self) -> Sequence[ComponentName]:
+        """All of them, without their elements."""
+        return await self._database.read_beside(
+            lambda connection: [ComponentName(*row) for row in connection.execute(NAMES)]
+        )
+
+    async def read_shown(self, data: str) -> Mapping[int, str]:
+        """The elements that a document shows."""
+        return await self._database.read_beside(partial(read_shown, data=data))
 
     async def read(self, item_id: int) -> HeldComponent:
         """One component."""

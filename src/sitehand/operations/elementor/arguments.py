@@ -13,7 +13,9 @@ Place = Annotated[
     Literal["start", "end"] | dict[Literal["before", "after", "first_in", "last_in"], str],
     Field(description='"start", "end", or {"after": element id}'),
 ]
-NewElement = Annotated[dict[str, Any], Field(description="elType, widgetType, settings, elements; CSS as style")]
+NewElement = Annotated[
+    dict[str, Any], Field(description="elType, widgetType, settings, elements; CSS as style; dynamic")
+]
 Settings = dict[str, Any]
 Removals = Annotated[list[str], Field(max_length=200)]
 BUDGET = 10_000
@@ -93,6 +95,9 @@ class ElementChange(Item):
     remove: Removals = UNSET
     breakpoint: str = Field(default=NOT_GIVEN, max_length=20, description="mobile, tablet")
     style: str = Field(default=NOT_GIVEN, max_length=20_000, description="CSS")
+    dynamic: dict[str, Any] = Field(
+        default=NOT_GIVEN, description='tags by setting: {"title": {"tag": "post-title", "settings": {}}}; null: none'
+    )
 
 
 class ElementInteractions(Item):

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sitehand.elementor.components.component import Component, list_within
-from sitehand.elementor.components.instances import find_placed, name_shown
+from sitehand.elementor.components.component import Component
+from sitehand.elementor.components.instances import name_shown
 from sitehand.elementor.shared.names import SharedNames, Variable
 from sitehand.elementor.shared.variables import name_sort
 from sitehand.errors import Code, Problem
@@ -19,6 +19,8 @@ INSTANCES = '"component_id"'
 """It is in every document that shows a component."""
 OF_COMPONENTS = '_elementor_component"'
 """It is in every edit that is about an instance of a component."""
+DETACH = f'"detach{OF_COMPONENTS}'
+"""It is in every edit that puts a component's elements into a document."""
 
 
 def get_shared(ctx: Context) -> SharedStylesStore:
@@ -65,23 +67,27 @@ async def find_labels(ctx: Context, text: str) -> Mapping[str, str]:
     """What the ids in a document are called: of classes, variables, and components, these by `name_shown`."""
     names = await find_names(ctx, text, IDS)
     store = ctx.host.elementor_components if INSTANCES in text else None
-    titles = {name_shown(each.item["id"]): each.item["title"] for each in await store.list_all()} if store else {}
+    titles = {name_shown(each.id): each.title for each in await store.list_names()} if store else {}
     return {**(names.labels if names else {}), **titles}
 
 
-async def read_shown(ctx: Context, text: str) -> dict[int, str]:
+async def read_shown(ctx: Context, text: str) -> Mapping[int, str]:
     """The elements of the components that a document shows, with those within them, by id; none on a site without."""
     store = ctx.host.elementor_components if INSTANCES in text else None
-    texts = {each.item["id"]: each.document.data for each in await store.list_all()} if store else {}
-    return {each: texts[each] for each in sorted(list_within(texts, find_placed(text)))}
+    return await store.read_shown(text) if store else {}
 
 
 async def find_components(ctx: Context, text: str) -> tuple[Component, ...]:
-    """The components of the site, if an edit is about any. Raises Problem(not_supported) where there are none."""
+    """The components of the site, if an edit is about any; with their elements where it may copy one of these.
+
+    Raises Problem(not_supported) where there are none.
+    """
     if OF_COMPONENTS not in text:
         return ()
     store = ctx.host.elementor_components
     if store is None:
         raise Problem(Code.NOT_SUPPORTED, ctx.host.capabilities().explain("elementor_components"))
+    if DETACH not in text:
+        return tuple(Component(each.id, each.title, "", each.properties) for each in await store.list_names())
     found = [(each.item["id"], each.document) for each in await store.list_all()]
     return tuple(Component(number, each.title, each.data, each.properties) for number, each in found)

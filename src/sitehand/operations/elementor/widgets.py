@@ -9,6 +9,9 @@ from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
 from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.catalogue.examples import make_example
 from sitehand.elementor.catalogue.schema import Schema
+from sitehand.elementor.dynamic.binding import find_place
+from sitehand.elementor.dynamic.checks import find_taken
+from sitehand.elementor.shared.showing import show_style
 from sitehand.errors import not_found
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -28,13 +31,17 @@ class WidgetNames(TypedDict):
 
 
 class Widget(TypedDict):
-    """An element: settings with their types, the names of the others, and an example that add_element takes."""
+    """An element: settings with their types, the names of the others, and an example that add_element takes.
+
+    `default_style` is the CSS that an atomic element has by itself.
+    """
 
     name: str
     settings: list[dict[str, Any]]
     others: list[str]
     example: dict[str, Any]
     style: NotRequired[str]
+    default_style: NotRequired[str]
 
 
 @operation("GET /elementor/widgets", category="elementor", access="read", needs="elementor")
@@ -81,6 +88,7 @@ def _describe_atomic(catalogue: Catalogue, wanted: WidgetChoice) -> Widget:
         others=[name for name in found.props if name not in names],
         example=make_example(found.name, catalogue),
         style="CSS, as `style` of update_element",
+        default_style=show_style(found.base_styles, {}),
     )
 
 
@@ -99,6 +107,7 @@ def _describe_control(control: Control) -> dict[str, Any]:
         "units": list(control.units) if control.units != ("px",) else [],
         "responsive": control.responsive,
         "multiple": control.multiple,
+        "dynamic": "".join(find_taken(control)[:1]),
         "fields": [{"name": name, **_describe_control(each)} for name, each in control.fields.items()],
         "when": dict(control.conditions),
     }
@@ -106,7 +115,13 @@ def _describe_control(control: Control) -> dict[str, Any]:
 
 
 def _describe_schema(schema: Schema) -> dict[str, Any]:
-    """The types that a property takes; plain values become typed ones."""
+    """The types that a property takes, plain values becoming typed ones, and what dynamic tags give there."""
     options = [value for form in schema.forms for value in form.enum]
-    told = {"type": [form.key for form in schema.forms], "options": options, "required": schema.required}
+    place = find_place(schema, "")
+    told = {
+        "type": [form.key for form in schema.forms],
+        "options": options,
+        "required": schema.required,
+        "dynamic": place.taken[0] if place else "",
+    }
     return {name: value for name, value in told.items() if value}

@@ -52,7 +52,7 @@ def style_classes(styles: Any, sheet: Sheet, references: References, root: str) 
         variants = style.get("variants") if isinstance(style, dict) else None
         if CLASS.fullmatch(identifier) and isinstance(variants, list):
             for variant in variants:
-                _style_variant(variant, f"{root} .{identifier}", sheet, references)
+                _style_variant(variant, f"{root} .{identifier}".lstrip(), sheet, references)
 
 
 def _style_variant(variant: Any, selector: str, sheet: Sheet, references: References) -> None:

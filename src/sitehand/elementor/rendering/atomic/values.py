@@ -19,12 +19,14 @@ from sitehand.elementor.rendering.values import (
     write_image,
     write_number,
     write_size,
+    write_tracks,
     write_variable,
     write_words,
 )
 
 SIMPLE: Mapping[str, Callable[[Any], str]] = {
     "size": write_size,
+    "grid-track-size": write_tracks,
     "color": write_color,
     "number": write_number,
     "string": write_expression,

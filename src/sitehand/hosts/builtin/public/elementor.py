@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, bindparam, text
 from starlette.responses import Response
@@ -15,6 +15,7 @@ from sitehand.elementor.shared.entries import list_entries
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.elementor_components import read_shown
 from sitehand.hosts.builtin.public.answers import allow_style
+from sitehand.hosts.builtin.public.elementor_facts import read_facts
 from sitehand.hosts.builtin.public.queries import VISIBLE, Entry, read_size
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.shared_styles import read_shared
@@ -54,7 +55,9 @@ async def find_document(
     def render(connection: Connection) -> RenderedDocument | None:
         known = connection.execute(DOCUMENT, {"id": article.id, "revision": article.revision}).mappings().first()
         fields = known if state is None else state
-        return _render(connection, visit, fields) if fields and has_document(fields) else None
+        if not fields or not has_document(fields):
+            return None
+        return _render(connection, visit, fields, _Shown(article, state))
 
     return await visit.database.visitors.read(render)
 
@@ -65,12 +68,22 @@ def add_policy(response: Response, document: RenderedDocument | None) -> None:
         response.headers["Content-Security-Policy"] = allow_style(document.digest)
 
 
-def _render(connection: Connection, visit: Visit, fields: Fields) -> RenderedDocument | None:
+class _Shown(NamedTuple):
+    """An item as it is shown, and the state that is shown of it where that is another."""
+
+    article: Entry
+    state: Mapping[str, Any] | None
+
+
+def _render(connection: Connection, visit: Visit, fields: Fields, shown: _Shown) -> RenderedDocument | None:
     data = fields["elementor_data"]
     components = read_shown(connection, data)
     named = "\n".join([data, *components.values()])
     shared = _read_shared(connection, named)
-    references = replace(_read_references(connection, visit, list_references(named), shared), components=components)
+    facts = read_facts(connection, visit, shown.article, named, shown.state)
+    ids = list_references(named)
+    ids = ids._replace(files=ids.files | {facts.picture, facts.logo}) if facts else ids
+    references = replace(_read_references(connection, visit, ids, shared), components=components, facts=facts)
     try:
         return visit.theme.documents.find(data, fields["elementor_page_settings"], references)
     except Problem:  # an import may have brought a text that is no document

@@ -96,8 +96,8 @@ async def _show_state(visit: Visit, article: Article, state: Mapping[str, Any], 
     opening = await unlock(visit, article)
     if not opening.is_open:
         return await _render(visit, replace(article, content="", excerpt=""), opening, shown)
-    document = await find_document(visit, article, state)
-    return await _render(visit, await _dress(visit, article, state), opening, shown, document)
+    dressed = await _dress(visit, article, state)
+    return await _render(visit, dressed, opening, shown, await find_document(visit, dressed, state))
 
 
 async def _render(

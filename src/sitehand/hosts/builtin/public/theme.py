@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from sitehand.elementor.rendering.atomic.defaults import write_defaults
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.rendered_documents import RenderedDocuments
 from sitehand.hosts.builtin.public.rendering.forms import Forms
@@ -19,7 +20,7 @@ from sitehand.hosts.builtin.rendering import EXCERPT_WORDS
 
 HERE = Path(__file__).parent
 STYLE = b"\n".join((HERE / "static" / name).read_bytes() for name in ("theme.css", "blocks.css", "drawn.css"))
-ELEMENTOR_STYLE = (HERE / "static" / "elementor.css").read_bytes()
+ELEMENTOR_STYLE = write_defaults().encode() + b"\n" + (HERE / "static" / "elementor.css").read_bytes()
 ICON = (HERE / "static" / "icon.svg").read_bytes()
 NO_TITLE = "(no title)"
 # XML 1.0 (5th edition), 2.2: what no document may hold, not even escaped.

@@ -6,6 +6,7 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import Any
 
+from httpx2 import Response
 from sqlalchemy import delete, update
 
 from sitehand.elementor.rendering.canvas import References
@@ -126,6 +127,61 @@ async def test_files_bring_their_texts_and_links_lead_to_public_items(site: Site
     assert (text.count('href="/cms/about/"') > 1, "/plan/" in text) == (True, False)
 
 
+def name_tag(name: str, settings: str = "%7B%7D") -> str:
+    """A dynamic tag as a classic setting has it."""
+    return f'[elementor-tag id="1a2b3c4" name="{name}" settings="{settings}"]'
+
+
+async def test_dynamic_tags_say_what_the_page_and_the_site_say(site: Site) -> None:
+    """And what these say by now, each time: a document that is kept shows no title of before."""
+    picture = await site.insert(media, source_url="/media/a.png", alt_text="A hill", date="2026-01-01T00:00:00Z")
+    texts = {"title": name_tag("post-title", "%7B%22after%22%3A%22+of+%22%7D"), "link": name_tag("site-url")}
+    tags = [
+        ("heading", texts),
+        ("heading", {"title": name_tag("site-title")}),
+        (
+            "heading",
+            {"title": name_tag("post-date", "%7B%22format%22%3A%22Y-m-d%22%7D"), "link": name_tag("author-url")},
+        ),
+        ("image", {"image": name_tag("post-featured-image")}),
+        ("heading", {"title": name_tag("post-excerpt", "%7B%22fallback%22%3A%22Nothing%22%7D")}),
+    ]
+    elements = [
+        {"id": f"aaaaaa{at}", "elType": "widget", "widgetType": kind, "settings": {"__dynamic__": each}, "elements": []}
+        for at, (kind, each) in enumerate(tags)
+    ]
+    item = await add(site, json.dumps(elements), featured_media=picture, date="2026-07-01T23:30:00Z")
+    text = (await site.visit("/home/", root="/cms")).text
+    assert '<a href="/cms/">Home of </a>' in text
+    assert "Hill &amp; Dale</h2>" in text and ">2026-07-02</a>" in text and 'href="/cms/author/' in text
+    assert 'src="/cms/media/a.png" alt="A hill"' in text and ">Nothing</h2>" in text
+    change = (
+        update(items).where(items.c.id == item).values(title_rendered="Hut", excerpt="x", excerpt_rendered="<p>x</p>")
+    )
+    await site.database.transact(lambda opened: opened.execute(change))
+    text = (await site.visit("/home/", root="/cms")).text
+    assert ">Hut of </a>" in text and ">x</h2>" in text and "Home of" not in text
+
+
+async def test_a_preview_shows_the_tags_of_its_revision(site: Site) -> None:
+    """Its title and picture, not those that the item has by now."""
+    pictures = [await site.insert(media, source_url=f"/media/{each}.png", date="2026-01-01T00:00:00Z") for each in "ab"]
+    texts = {"title": name_tag("post-title")}
+    elements = [
+        {"id": "aaaaaa1", "elType": "widget", "widgetType": "heading", "settings": {"__dynamic__": texts}},
+        {
+            "id": "aaaaaa2",
+            "elType": "widget",
+            "widgetType": "image",
+            "settings": {"__dynamic__": {"image": name_tag("post-featured-image")}},
+        },
+    ]
+    item = await add(site, json.dumps(elements), status="draft", featured_media=pictures[0])
+    state = {"title": "Earlier", "content": "", "excerpt": "", "date": "", "featured_media": pictures[1]}
+    text = (await preview(site, item, {**state, **columns(json.dumps(elements))})).text
+    assert ">Earlier</h2>" in text and "/media/b.png" in text and "/media/a.png" not in text
+
+
 async def test_page_settings_leave_out_the_title(site: Site) -> None:
     """And a blank page is one."""
     await add(site, make(COLOR), page='{"template": "elementor_canvas"}')
@@ -137,6 +193,13 @@ async def test_a_preview_shows_the_document_of_its_revision(site: Site) -> None:
     """Not the one that the item has by now."""
     item = await add(site, make({"title": "Newer"}), status="draft")
     state = {"title": "Home", "content": "", "excerpt": "", "date": "", "featured_media": 0, **columns(make(COLOR))}
+    answer = await preview(site, item, state)
+    assert ("Shown" in answer.text, "Newer" in answer.text, "#112233" in answer.text) == (True, False, True)
+    assert "'sha256-" in answer.headers["content-security-policy"]
+
+
+async def preview(site: Site, item: int, state: dict[str, Any]) -> Response:
+    """What a preview link of another state of an item shows."""
     await site.insert(settings, name=SECRET, value="secret")
 
     def keep(opened: Any) -> None:
@@ -146,6 +209,4 @@ async def test_a_preview_shows_the_document_of_its_revision(site: Site) -> None:
 
     await site.database.transact(keep)
     link = await site.previews.create(item, 600)
-    answer = await site.visit(link["preview_link"].removeprefix("https://hill.example"))
-    assert ("Shown" in answer.text, "Newer" in answer.text, "#112233" in answer.text) == (True, False, True)
-    assert "'sha256-" in answer.headers["content-security-policy"]
+    return await site.visit(link["preview_link"].removeprefix("https://hill.example"))

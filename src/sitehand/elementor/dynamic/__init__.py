@@ -1,0 +1,1 @@
+"""Dynamic tags: settings that show what the page or the site says, such as its title."""

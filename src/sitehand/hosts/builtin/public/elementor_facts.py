@@ -1,0 +1,65 @@
+"""What the dynamic tags of a page say: its own texts, its author's, and the site's."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from markupsafe import Markup
+from sqlalchemy import Connection, text
+
+from sitehand.elementor.dynamic.facts import PageFacts
+from sitehand.elementor.rendering.dynamic import MARKS
+from sitehand.hosts.builtin.public.queries import Entry
+from sitehand.hosts.builtin.public.rendering.dates import write_date
+from sitehand.hosts.builtin.public.visit import Visit
+
+ITEM = text(
+    "SELECT items.excerpt, items.featured_media, coalesce(authors.bio, '') AS bio FROM items"
+    " LEFT JOIN authors ON authors.id = items.author WHERE items.id = :id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteDates:
+    """Implements `dynamic.facts.DateWriter` by the site's clock. Equal ones write the same."""
+
+    timezone: str
+    language: str
+
+    def write(self, moment: str, form: str) -> str:
+        """A moment in a form."""
+        return write_date(moment, form, self.timezone, self.language)
+
+
+def read_facts(
+    connection: Connection, visit: Visit, article: Entry, data: str, state: Mapping[str, Any] | None = None
+) -> PageFacts | None:
+    """What the tags in the text of a document say; None where it has none, so that nothing else is read for it.
+
+    `article` is the item as it is shown, and `state` another state of it.
+    """
+    if not any(mark in data for mark in MARKS):
+        return None
+    row = connection.execute(ITEM, {"id": article.id}).mappings().one()
+    own = row if state is None else state
+    summary = escape(Markup(article.excerpt).striptags(), quote=False)  # noqa: S704 - text comes out, escaped again
+    settings = visit.settings
+    return PageFacts(
+        id=article.id,
+        title=article.title,
+        excerpt=summary if own["excerpt"] else "",
+        summary=summary,
+        url=visit.url(article.path),
+        date=article.date,
+        modified=article.modified,
+        picture=own["featured_media"] or 0,
+        author=article.author,
+        author_bio=row["bio"],
+        author_url=visit.url(visit.local(f"/author/{article.author_slug}/")),
+        site_title=settings["name"],
+        tagline=settings["description"],
+        site_url=visit.url(visit.local("/")),
+        logo=settings["logo"] or 0,
+        dates=SiteDates(settings["timezone"], visit.language),
+    )
