@@ -1,6 +1,7 @@
 """Notes on blocks: a block names its notes by their ids, in `metadata.noteId`.
 
-WordPress 6.9 writes one id there, later releases one or a list of them.
+WordPress 6.9 writes one id there, later releases one or a list of them. Words that a note is about are marked besides
+(`note_words`).
 Source: `getNoteIdsFromMetadata` of https://github.com/WordPress/gutenberg/tree/trunk/packages/editor.
 """
 
@@ -9,10 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sitehand.blocks.attributes import read_attributes, write_attributes
+from sitehand.blocks.note_words import CLASS, unmark_words
 from sitehand.blocks.outline import Entry, read_outline, walk
 from sitehand.blocks.splices import Splice, TextChange
 
 NAME = "noteId"
+NAMED = (NAME, CLASS)
+"""What a text has that may name notes."""
 MARK = re.compile(rf'"{NAME}":(\d+|\[\d+(?:,\d+)*\])')
 """What names notes in the delimiter of a block, as it is written here."""
 _NUMBER = re.compile(r"\d+")
@@ -36,16 +40,17 @@ def write_mark(entry: Entry, note_id: int) -> dict[str, Any]:
 
 
 def copy_block(entry: Entry) -> str:
-    """The text of a block for a copy of it, in which no block names notes: these are about the original."""
-    return _unmark(walk(entry), entry.span.start).apply(entry.tree.source[slice(*entry.span)])
+    """The text of a block for a copy of it, in which nothing names notes: these are about the original."""
+    return unmark_words(_unmark(walk(entry), entry.span.start).apply(entry.tree.source[slice(*entry.span)]))
 
 
 def copy_text(text: str) -> str:
-    """A whole text for a copy of it, in which no block names notes.
+    """A whole text for a copy of it, in which nothing names notes.
 
     Raises Problem(invalid_arguments) for a text with more delimiters than anybody writes.
     """
-    return _unmark(read_outline(text), 0).apply(text) if NAME in text else text
+    named = any(word in text for word in NAMED)
+    return unmark_words(_unmark(read_outline(text), 0).apply(text)) if named else text
 
 
 def _unmark(entries: Iterable[Entry], start: int) -> TextChange:
@@ -55,16 +60,26 @@ def _unmark(entries: Iterable[Entry], start: int) -> TextChange:
 def _drop_mark(entry: Entry, start: int) -> Iterator[Splice]:
     """The delimiter of a block without what names notes, in a text that begins at `start` of the source."""
     text, where = entry.tree.attributes_text(entry.block), entry.block.opener and entry.block.opener.attributes
-    if text is None or not where or NAME not in text:
+    if text is None or not where or not any(word in text for word in NAMED):
         return
-    attributes = read_attributes(text) or {}
+    given = read_attributes(text) or {}
+    attributes = _unmark_values(given)
     metadata = attributes.get("metadata")
-    if not isinstance(metadata, dict) or NAME not in metadata:
-        return
-    del metadata[NAME]
-    if not metadata:
-        del attributes["metadata"]
-    yield Splice(where[0] - start, where[1] - start, f"{write_attributes(attributes)} " if attributes else "")
+    if isinstance(metadata, dict) and NAME in metadata:
+        del metadata[NAME]
+        if not metadata:
+            del attributes["metadata"]
+    if attributes != given:
+        yield Splice(where[0] - start, where[1] - start, f"{write_attributes(attributes)} " if attributes else "")
+
+
+def _unmark_values(value: Any) -> Any:
+    """The same value, whose texts mark no words."""
+    if isinstance(value, dict):
+        return {name: _unmark_values(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_unmark_values(each) for each in value]
+    return unmark_words(value) if isinstance(value, str) else value
 
 
 def hide_marks(text: str) -> str:
