@@ -12,7 +12,7 @@ WRONG_REFS = ("header", "template:..:x", "template:x:a..b", "widget:x:y")
 NEW = {"markup": '<!-- wp:separator -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->'}
 
 ABSENT_AREA = {"area": "no-such-area"}
-WRONG_AREA = {"area": "side/bar"}
+WRONG_AREA = {"area": "side.bar"}
 ABSENT_WIDGET = {**ABSENT_AREA, "ref": "widget:block-999"}
 WRONG_WIDGET = {**ABSENT_AREA, "ref": "block-3"}
 TWO_PLACES = {"before": "widget:block-1", "after": "widget:block-2"}
