@@ -3,8 +3,9 @@
 import pytest
 
 from sitehand.errors import Code, Problem
-from sitehand.site.content import PageFields, PostFields
+from sitehand.site.content import ItemFields, PageFields, PostFields
 from sitehand.site.host import Host
+from sitehand.site.patterns import PatternFields
 from sitehand.site.search import SearchQuery
 from tests.contract.conftest import Site
 
@@ -85,3 +86,15 @@ async def test_a_search_goes_as_deep_as_the_host_ranks(site: Site) -> None:
     with pytest.raises(Problem) as refusal:
         await site.host.search.find(deep)
     assert (refusal.value.code, refusal.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, "page")
+
+
+async def test_only_what_has_a_page_has_an_address(host: Host) -> None:
+    """A pattern or a navigation leads to no page that is not there; a WordPress does not search them."""
+    page = await host.pages.create(PageFields(title="Heron", status="publish"), "key:1")
+    pattern = await host.patterns.create(PatternFields(title="Heron card", status="publish"), "key:1")
+    navigation = await host.navigations.create(ItemFields(title="Heron menu", status="publish"), "key:1")
+    found = {hit["id"]: hit for hit in (await host.search.find(SearchQuery(search="heron"))).items}
+    assert found[page["id"]]["url"].startswith("http")
+    parts = [hit for item_id, hit in found.items() if item_id in (pattern["id"], navigation["id"])]
+    assert len(parts) == (2 if host.name == "builtin" else 0)
+    assert not any("url" in hit for hit in parts)

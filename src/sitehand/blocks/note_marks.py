@@ -1,6 +1,7 @@
 """Notes on blocks: a block names its notes by their ids, in `metadata.noteId`.
 
-WordPress 6.9 writes one id there, later releases one or a list of them.
+WordPress 6.9 writes one id there, later releases one or a list of them. Words that a note is about are marked besides
+(`note_words`).
 Source: `getNoteIdsFromMetadata` of https://github.com/WordPress/gutenberg/tree/trunk/packages/editor.
 """
 
@@ -9,10 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sitehand.blocks.attributes import read_attributes, write_attributes
+from sitehand.blocks.note_words import CLASS, move_words
 from sitehand.blocks.outline import Entry, read_outline, walk
 from sitehand.blocks.splices import Splice, TextChange
 
 NAME = "noteId"
+NAMED = (NAME, CLASS)
+"""What a text has that may name notes."""
 MARK = re.compile(rf'"{NAME}":(\d+|\[\d+(?:,\d+)*\])')
 """What names notes in the delimiter of a block, as it is written here."""
 _NUMBER = re.compile(r"\d+")
@@ -36,12 +40,12 @@ def write_mark(entry: Entry, note_id: int) -> dict[str, Any]:
 
 
 def copy_block(entry: Entry) -> str:
-    """The text of a block for a copy of it, in which no block names notes: these are about the original."""
-    return _move_marks(walk(entry), entry.span.start, {}).apply(entry.tree.source[slice(*entry.span)])
+    """The text of a block for a copy of it, in which nothing names notes: these are about the original."""
+    return move_words(_move_marks(walk(entry), entry.span.start, {}).apply(entry.tree.source[slice(*entry.span)]), {})
 
 
 def copy_text(text: str) -> str:
-    """A whole text for a copy of it, in which no block names notes.
+    """A whole text for a copy of it, in which nothing names notes.
 
     Raises Problem(invalid_arguments) for a text with more delimiters than anybody writes.
     """
@@ -49,11 +53,12 @@ def copy_text(text: str) -> str:
 
 
 def move_text(text: str, made: Mapping[int, int]) -> str:
-    """A whole text of another site, in which blocks name the notes that were made here of those there, and no others.
+    """A whole text of another site, in which blocks and words name the notes that were made here of those there only.
 
     Raises Problem(invalid_arguments) as `copy_text`.
     """
-    return _move_marks(read_outline(text), 0, made).apply(text) if NAME in text else text
+    named = any(word in text for word in NAMED)
+    return move_words(_move_marks(read_outline(text), 0, made).apply(text), made) if named else text
 
 
 def _move_marks(entries: Iterable[Entry], start: int, made: Mapping[int, int]) -> TextChange:
@@ -63,20 +68,30 @@ def _move_marks(entries: Iterable[Entry], start: int, made: Mapping[int, int]) -
 def _move_mark(entry: Entry, start: int, made: Mapping[int, int]) -> Iterator[Splice]:
     """The delimiter of a block with the notes that were made, in a text that begins at `start` of the source."""
     text, where = entry.tree.attributes_text(entry.block), entry.block.opener and entry.block.opener.attributes
-    if text is None or not where or NAME not in text:
+    if text is None or not where or not any(word in text for word in NAMED):
         return
-    attributes = read_attributes(text) or {}
+    given = read_attributes(text) or {}
+    attributes = _move_values(given, made)
     metadata = attributes.get("metadata")
-    if not isinstance(metadata, dict) or NAME not in metadata:
-        return
-    named = [made[each] for each in read_notes(entry) if each in made]
-    if named:
-        metadata[NAME] = named if len(named) > 1 else named[0]
-    else:
-        del metadata[NAME]
-    if not metadata:
-        del attributes["metadata"]
-    yield Splice(where[0] - start, where[1] - start, f"{write_attributes(attributes)} " if attributes else "")
+    if isinstance(metadata, dict) and NAME in metadata:
+        named = [made[each] for each in read_notes(entry) if each in made]
+        if named:
+            metadata[NAME] = named if len(named) > 1 else named[0]
+        else:
+            del metadata[NAME]
+        if not metadata:
+            del attributes["metadata"]
+    if attributes != given:
+        yield Splice(where[0] - start, where[1] - start, f"{write_attributes(attributes)} " if attributes else "")
+
+
+def _move_values(value: Any, made: Mapping[int, int]) -> Any:
+    """The same value, whose texts mark words for the notes that were made."""
+    if isinstance(value, dict):
+        return {name: _move_values(each, made) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_move_values(each, made) for each in value]
+    return move_words(value, made) if isinstance(value, str) else value
 
 
 def hide_marks(text: str) -> str:

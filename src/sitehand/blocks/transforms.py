@@ -23,6 +23,10 @@ LOOK = (
     *("style", "textAlign", "direction"),
 )
 """Attributes that a block keeps when it becomes another that has them."""
+TOLD = ("noteId", "name", "blockVisibility")
+"""What is told of a block in its metadata, and stays when it becomes one other. Source: `addTransforms` in
+packages/block-editor/src/hooks/metadata.js.
+"""
 TEXT = {
     "core/paragraph": "content",
     "core/heading": "content",
@@ -70,7 +74,13 @@ class Source:
     def keep_look(self, name: str) -> dict[str, Any]:
         """The attributes of the block that the new one takes, and those that were given."""
         known = find_type(name, self.release).attributes
-        return {one: self.attributes[one] for one in LOOK if one in self.attributes and one in known} | dict(self.given)
+        look = {one: self.attributes[one] for one in LOOK if one in self.attributes and one in known}
+        return look | self._keep_metadata() | dict(self.given)
+
+    def _keep_metadata(self) -> dict[str, Any]:
+        metadata = self.attributes.get("metadata")
+        kept = {one: metadata[one] for one in TOLD if one in metadata} if isinstance(metadata, dict) else {}
+        return {"metadata": kept} if kept else {}
 
 
 def transform_block(

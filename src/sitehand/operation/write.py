@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NoReturn
 
 from pydantic import Field, create_model
 
@@ -12,6 +12,7 @@ from sitehand.operation.schema import marked_arguments
 from sitehand.site.host import Host
 from sitehand.site.templates import TemplateStore, read_ref
 from sitehand.site.values import NOT_GIVEN, AnswerOption, Input, InQuery
+from sitehand.site.widget_areas import WidgetAreaStore
 
 Promise = Literal["preview", "revision", "replay", "undo", "verified"]
 Target = Callable[[Host, Any], Awaitable[tuple[str, str]]]
@@ -107,9 +108,26 @@ def template_of() -> Target:
     return find
 
 
+def widget_area_of() -> Target:
+    """The area for widgets whose id is the argument `area`."""
+
+    async def find(host: Host, arguments: Any) -> tuple[str, str]:
+        widget_areas_of(host)
+        return "widget_area", arguments.area
+
+    return find
+
+
 def templates_of(host: Host) -> TemplateStore:
     """The templates of a site. Raises Problem(not_supported)."""
-    if host.templates is None:
-        hint = "Call introspect to see what this site supports."
-        raise Problem(Code.NOT_SUPPORTED, host.capabilities().explain("templates"), hint=hint)
-    return host.templates
+    return host.templates or _refuse(host)
+
+
+def widget_areas_of(host: Host) -> WidgetAreaStore:
+    """The areas for widgets of a site. Raises Problem(not_supported)."""
+    return host.widget_areas or _refuse(host)
+
+
+def _refuse(host: Host) -> NoReturn:
+    hint = "Call introspect to see what this site supports."
+    raise Problem(Code.NOT_SUPPORTED, host.capabilities().explain("templates"), hint=hint)

@@ -41,6 +41,7 @@ from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
 from sitehand.site.types import TypeStore
 from sitehand.site.users import UserStore
+from sitehand.site.widget_areas import WidgetAreaStore
 
 Application = Callable[..., Awaitable[None]]
 """An ASGI application."""
@@ -60,7 +61,7 @@ class Host:
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
     `notes`, `elementor_components`, `elementor_templates`, `field_groups`, `links`, `seo` and `seo_settings` where it
     has none, `previews` where visitors are shown no drafts, `public_pages` where it shows them nothing, `templates`
-    where no theme has any, `abilities` where there can be no plugins with any.
+    and `widget_areas` where no theme has any, `abilities` where there can be no plugins with any.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -105,6 +106,7 @@ class Host:
     public_pages: PublicPages | None = None
     field_groups: FieldGroupStore | None = None
     templates: TemplateStore | None = None
+    widget_areas: WidgetAreaStore | None = None
     abilities: AbilityStore | None = None
     notes: NoteStore | None = None
     links: LinkStore | None = None

@@ -1,6 +1,7 @@
 """The terms of one item: what a write gives it, and which taxonomies its type has."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from pydantic import Field
@@ -69,6 +70,29 @@ def gather_terms(given: Input, prefix: str = "") -> dict[str, list[Any]]:
             if taxonomy in found:
                 raise _refuse_twice(f"{prefix}terms.{taxonomy}", f"{prefix}{field}")
             found[taxonomy] = getattr(given, f"{prefix}{field}")
+    return found
+
+
+@contextmanager
+def name_given(given: Input, *prefixes: str) -> Iterator[None]:
+    """Have a refusal name the arguments that the caller gave: who checks terms knows them by taxonomy alone."""
+    try:
+        yield
+    except Problem as refusal:
+        names = _name_paths(given, prefixes or ("",))
+        refusal.details = [{**each, "path": names.get(each["path"], each["path"])} for each in refusal.details]
+        raise
+
+
+def _name_paths(given: Input, prefixes: Iterable[str]) -> dict[str, str]:
+    """The argument that gave a taxonomy, by both names that checks have for it; the first where several did."""
+    found: dict[str, str] = {}
+    for prefix in prefixes:
+        paths = {name: f"{prefix}terms.{name}" for name in getattr(given, f"{prefix}terms") or ()}
+        paths |= {name: f"{prefix}{field}" for name, field in FIELDS.items() if getattr(given, f"{prefix}{field}")}
+        for name, path in paths.items():
+            found.setdefault(f"terms.{name}", path)
+            found.setdefault(FIELDS.get(name, path), path)
     return found
 
 

@@ -184,7 +184,14 @@ TEMPLATE = Kind(
     frames_site=True,
 )
 TEMPLATE_PART = replace(TEMPLATE, name="template_part", singular="template part", plural="template parts")
-WIDGET = replace(TEMPLATE, name="widget", singular="widget", plural="widgets")
+WIDGET = replace(TEMPLATE, name="widget", singular="widget", plural="widgets", sequence="widget")
+WIDGET_AREA = Kind(
+    name="widget_area",
+    singular="area for widgets",
+    plural="areas for widgets",
+    frames_site=True,
+    references={"widgets": "widget"},
+)
 MENU = Kind(
     name="menu",
     singular="menu",

@@ -1,6 +1,6 @@
 """Search over all types of content: ranked hits, each with the place in its text that was found."""
 
-from typing import Literal, Protocol
+from typing import Literal, NotRequired, Protocol
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -17,12 +17,13 @@ ITEM_TYPES: tuple[ItemType, ...] = ("page", "post")
 class Hit(TypedDict):
     """One item that was found, in WordPress's shape: `type` is always "post", `subtype` the type of the item.
 
-    `snippet` is HTML: the text around the first words that were found, each in `<mark>`.
+    `snippet` is HTML: the text around the first words that were found, each in `<mark>`. What has no page of its own,
+    such as a pattern or a navigation, has no `url`.
     """
 
     id: int
     title: str
-    url: str
+    url: NotRequired[str]
     type: Literal["post"]
     subtype: str
     status: str

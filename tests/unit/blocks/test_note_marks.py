@@ -3,7 +3,7 @@
 import pytest
 
 from sitehand.blocks.editor import edit_blocks
-from sitehand.blocks.edits import Update
+from sitehand.blocks.edits import Duplicate, Edit, ReplaceText, Transform, Update, Wrap
 from sitehand.blocks.note_marks import (
     copy_block,
     copy_text,
@@ -13,6 +13,7 @@ from sitehand.blocks.note_marks import (
     rename_marks,
     write_mark,
 )
+from sitehand.blocks.note_words import move_words
 from sitehand.blocks.outline import read_outline
 
 PARAGRAPH = "<!-- wp:paragraph {attributes}-->\n<p>One</p>\n<!-- /wp:paragraph -->"
@@ -103,3 +104,71 @@ def test_a_copy_names_no_notes(attributes: str, expected: str) -> None:
 def test_a_text_that_moves_names_the_notes_that_were_made(there: str, here: str) -> None:
     """By their ids here, and no others."""
     assert move_text(write(there), {3: 30, 4: 40}) == write(here)
+
+
+MARKED = 'Bread <mark class="wp-note" data-id="5">is <em>good</em> to</mark> eat'
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (MARKED, "Bread is <em>good</em> to eat"),
+        ("<mark class='a wp-note' data-id=5>a\r\n🎉<MARK>b</mark>\rc</Mark >d", "a\r\n🎉<MARK>b</mark>\rcd"),
+        ('<mark class="wp-note"><mark class="wp-note">a</mark>b</mark>', "ab"),
+        ('<mark class="wp-note-foo">a</mark><mark>wp-note</mark>', None),
+        ('</mark><img alt="<mark class=wp-note>"><!-- <mark class="wp-note"> --><b>a', None),
+        ('a<mark class="wp-note">b', "ab"),
+        ('a<mark class="wp-note"', None),
+        ('<mark class="wp-note">', ""),
+    ],
+)
+def test_marks_of_notes_are_taken_off_words(html: str, expected: str | None) -> None:
+    """Tags alone, and of these marks alone: the words and all else stay, as WordPress 7.1 shows them to visitors."""
+    assert move_words(html, {}) == (html if expected is None else expected)
+
+
+@pytest.mark.parametrize(
+    ("there", "here"),
+    [
+        (MARKED, MARKED.replace("5", "50")),
+        ("<mark DATA-ID = 5 class='wp-note'>a</mark>", "<mark DATA-ID = 50 class='wp-note'>a</mark>"),
+        ('<mark class="wp-note" data-id="6">a<mark class="wp-note" data-id="5">b</mark></mark>',
+         'a<mark class="wp-note" data-id="50">b</mark>'),
+        ('<mark class="wp-note" data-id="' + "9" * 5000 + '">a</mark>', "a"),
+    ],
+)  # fmt: skip
+def test_words_that_move_are_marked_for_the_notes_that_were_made(there: str, here: str) -> None:
+    """By their ids here, and for no others."""
+    assert move_text(f"<p>{there}</p>", {5: 50}) == f"<p>{here}</p>"
+
+
+def test_a_copy_marks_no_words_for_notes() -> None:
+    """Neither in its HTML nor in its attributes."""
+    block = write('{"metadata":{"noteId":5}}').replace("One", MARKED)
+    search = '<!-- wp:search {"label":"\\u003cmark class=\\u0022wp-note\\u0022\\u003eFind\\u003c/mark\\u003e it"} /-->'
+    copied = write("").replace("One", "Bread is <em>good</em> to eat")
+    assert copy_block(read_outline(block).roots[0]) == copied
+    assert copy_text(f"{block}\n\n{search}") == f'{copied}\n\n<!-- wp:search {{"label":"Find it"}} /-->'
+    assert copy_text(f"<p>{MARKED}</p>") == "<p>Bread is <em>good</em> to eat</p>"
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Update("0", {"backgroundColor": "accent"}),
+        Transform("0", "core/heading"),
+        Transform("0", "core/verse"),
+        Transform("0", "core/list"),
+        Transform("0", "core/quote"),
+        Transform("0", "core/group"),
+        ReplaceText("good", "very good"),
+        Duplicate("0"),
+        Wrap(["0"], '<!-- wp:group -->\n<div class="wp-block-group"></div>\n<!-- /wp:group -->'),
+    ],
+    ids=lambda edit: f"{type(edit).__name__} {getattr(edit, 'name', '')}",
+)
+def test_an_edit_keeps_what_a_note_is_about(edit: Edit) -> None:
+    """The block names the note once, and its words are marked once, whatever it becomes."""
+    edited = edit_blocks(write('{"metadata":{"noteId":5}}').replace("One", MARKED), [edit]).source
+    assert [note for entry in read_outline(edited) for note in read_notes(entry)] == [5]
+    assert edited.count('<mark class="wp-note" data-id="5">is <em>') == edited.count("wp-note") == 1

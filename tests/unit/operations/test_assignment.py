@@ -146,3 +146,27 @@ async def test_pages_and_posts_are_named_by_their_rest_base_too(service: Service
     assert [each["id"] for each in done["items"]] == ids
     none = await call(service, "assign_terms", {"type": "pages", "include": ids, "add_categories": [term]})
     assert (none["items"], none["total"]) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "path"),
+    [
+        ("set_terms", {"categories": [999]}, "categories"),
+        ("set_terms", {"terms": {"category": [999]}}, "terms.category"),
+        ("set_terms", {"tags": [999], "mode": "add"}, "tags"),
+        ("set_terms", {"terms": {"genre": [1]}}, "terms.genre"),
+        ("assign_terms", {"include": ["{id}"], "add_categories": [999]}, "add_categories"),
+        ("assign_terms", {"include": ["{id}"], "add_terms": {"post_tag": [999]}}, "add_terms.post_tag"),
+        ("assign_terms", {"include": ["{id}"], "type": "page", "add_tags": [999]}, "add_tags"),
+        ("assign_terms", {"include": ["{id}"], "add_terms": {"genre": [1]}}, "add_terms.genre"),
+    ],
+)
+async def test_a_refusal_names_the_argument_that_gave_the_terms(
+    service: Service, name: str, arguments: dict[str, Any], path: str
+) -> None:
+    """Whether it is refused for the term, or for a taxonomy that items of the type do not have."""
+    kind = "page" if arguments.get("type") == "page" else "post"
+    made = await call(service, f"create_{kind}", {"title": "Rye"})
+    given = {**arguments, "include": [made["id"]]} if "include" in arguments else {**arguments, "id": made["id"]}
+    answer = await service.tool(name, given)
+    assert answer["isError"] and f'"path":"{path}"' in str(answer["content"]).replace(" ", ""), answer

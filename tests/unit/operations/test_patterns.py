@@ -139,3 +139,15 @@ async def test_visitors_find_no_page_of_a_pattern(service: Service) -> None:
     assert comment.status_code == 400
     image = await service.http.put(f"{BASE}/items/{pattern}/featured-media", json={"media": 0}, headers=headers)
     assert image.status_code == 409
+
+
+async def test_a_pattern_from_a_page_and_its_copy_name_no_notes(service: Service) -> None:
+    """Notes are about the blocks that they were left on: neither their blocks nor their words are named elsewhere."""
+    words = '<mark class="wp-note" data-id="5">Fresh</mark> bread'
+    noted = paragraph(words).replace("<!-- wp:paragraph", '<!-- wp:paragraph {"metadata":{"noteId":5}}')
+    page = await make_page(service, noted)
+    pattern = await make_pattern(service, selection={"id": page, "blocks": ["0"]})
+    assert await read_markup(service, pattern) == paragraph("Fresh bread")
+    await send(service, "PUT", f"/items/{pattern}/blocks", {"markup": noted})
+    await send(service, "POST", f"/items/{page}/patterns", {"pattern": pattern, "copy_blocks": True})
+    assert await read_markup(service, page) == f"{noted}\n\n{paragraph('Fresh bread')}"

@@ -70,9 +70,9 @@ async def test_operations_are_about_known_kinds() -> None:
 
     targets = [each.target for each in collect(OPERATION_MODULES) if each.target]
     limit = type("Limit", (), {"key_id": None})()
-    about: Any = SimpleNamespace(id=7, type="recipe", ref="template_part:theme:header", key_id=7, limit=limit)
+    about: Any = SimpleNamespace(id=7, type="recipe", ref="template_part:theme:header", area="a", key_id=7, limit=limit)
     host: Any = Host()
-    host.items = host.design = host.templates = host
+    host.items = host.design = host.templates = host.widget_areas = host
     found = [await target(host, about) for target in targets]
     assert ("template_part", "theme:header") in found
     assert all(KINDS[kind].is_known for kind, _ in found)

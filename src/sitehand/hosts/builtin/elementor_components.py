@@ -90,13 +90,13 @@ class BuiltinElementorComponents:
 
     async def list_names(self) -> Sequence[ComponentName]:
         """All of them, without their elements."""
-        return await self._database.read_beside(
+        return await self._database.read(
             lambda connection: [ComponentName(*row) for row in connection.execute(NAMES)]
         )
 
     async def read_shown(self, data: str) -> Mapping[int, str]:
         """The elements that a document shows."""
-        return await self._database.read_beside(partial(read_shown, data=data))
+        return await self._database.read(partial(read_shown, data=data))
 
     async def read(self, item_id: int) -> HeldComponent:
         """One component."""

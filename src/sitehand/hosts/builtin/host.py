@@ -66,7 +66,7 @@ OFFERED: frozenset[Need] = frozenset(
 )
 NOT_BUILT_IN: Mapping[Need, str] = {
     "abilities": "Abilities are of plugins of a WordPress, and this site is none.",
-    "templates": "Templates are of block themes of a WordPress, and this site has none.",
+    "templates": "Templates and areas for widgets are of the themes of a WordPress, and this site has none.",
 }
 NOT_PUBLIC: Mapping[Need, str] = {
     "audits": "Audits read the public pages, which Sitehand does not serve here.",

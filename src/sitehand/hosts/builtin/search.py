@@ -10,6 +10,7 @@ from sitehand.blocks.words import read_words
 from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.paths import build_link
 from sitehand.hosts.builtin.relevance import RANKED_HITS, rank, weigh_by
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.hosts.builtin.words import match_caller
 from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.search import Hit, SearchQuery
@@ -51,16 +52,18 @@ class BuiltinSearch:
         return Listing([], 0, query.page, query.per_page)
 
     def _build(self, row: RowMapping, search: str) -> Hit:
-        path = build_link(row["path"], item_id=row["id"], item_type=row["type"], status=row["status"])
-        return Hit(
+        hit = Hit(
             id=row["id"],
             title=row["title"],
-            url=self._site_url + (quote(path) if path is row["path"] else path),
             type="post",
             subtype=row["type"],
             status=row["status"],
             snippet=cut_snippet(read_words(row["beginning"]), search),
         )
+        if row["has_page"]:
+            path = build_link(row["path"], item_id=row["id"], item_type=row["type"], status=row["status"])
+            hit["url"] = self._site_url + (quote(path) if path is row["path"] else path)
+        return hit
 
 
 def _write_statement(query: SearchQuery, locale: str | None) -> tuple[str, dict[str, Any]]:
@@ -76,7 +79,8 @@ def _write_statement(query: SearchQuery, locale: str | None) -> tuple[str, dict[
     statement = f"""WITH found AS MATERIALIZED ({rank(RANKED_HITS, " AND ".join(conditions) or "TRUE")}),
         shown AS (SELECT id, key FROM found ORDER BY key, id DESC LIMIT :limit OFFSET :offset)
         SELECT counted.total, items.id AS id, items.type AS type, items.status AS status, items.path AS path,
-            items.title AS title, substr(items.content, 1, {MAX_TEXT}) AS beginning
+            items.title AS title, substr(items.content, 1, {MAX_TEXT}) AS beginning,
+            items.type IN {SHOWN_TYPES} AS has_page
         FROM (SELECT count(*) AS total FROM found) AS counted LEFT JOIN shown ON TRUE
             LEFT JOIN items ON items.id = shown.id
         ORDER BY shown.key, shown.id DESC"""  # noqa: S608

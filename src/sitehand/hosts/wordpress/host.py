@@ -42,6 +42,7 @@ from sitehand.hosts.wordpress.seo import WordPressSeo
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
 from sitehand.hosts.wordpress.shared_styles import make_resources
 from sitehand.hosts.wordpress.shared_styles_store import WordPressSharedStyles
+from sitehand.hosts.wordpress.template_resource import list_resources
 from sitehand.hosts.wordpress.templates import WordPressTemplates
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
@@ -50,7 +51,9 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.types import WordPressTypes
 from sitehand.hosts.wordpress.users import WordPressUsers
 from sitehand.hosts.wordpress.visitors import Visitors
-from sitehand.hosts.wordpress.widget_resource import list_resources
+from sitehand.hosts.wordpress.widget_area_resource import WidgetAreaResource
+from sitehand.hosts.wordpress.widget_areas import WordPressWidgetAreas
+from sitehand.hosts.wordpress.widget_resource import WidgetResource
 from sitehand.site.connection import Facts
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
@@ -108,11 +111,11 @@ def build_host(
     patterns, navigations = PatternItems(client, seal, clock), NavigationItems(client, seal, clock)
     custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types, shapes))
     content, own = (pages, posts, patterns, navigations, custom), DatabaseTransactions(database)
-    templates, shared, options, runs = list_resources(client), make_resources(client), Options(client), AbilityRuns()
+    options, widgets, areas = Options(client), WidgetResource(client), WidgetAreaResource(client)
     library, files, styles = Library(client, seal, clock), Attachments(client), GlobalStyles(client)
-    comments, notes = CommentResource(client), NoteResource(client)
-    locks = Locks(client, told=companion.NAMESPACE in namespaces)
-    resources = (*content, library, terms, files, comments, notes, options, styles, *templates, runs, *shared)
+    comments, notes, templates = CommentResource(client), NoteResource(client), (*list_resources(client), widgets)
+    shared, runs, locks = make_resources(client), AbilityRuns(), Locks(client, told=companion.NAMESPACE in namespaces)
+    resources = (*content, library, terms, files, comments, notes, options, styles, *templates, areas, runs, *shared)
     transactions = StagedTransactions(client, resources, Ledger(database, Journal()), own, locks, visitors)
     documents = Documents((pages, posts, library), transactions)
     uses = FileUses(client, content, documents if ELEMENTOR in namespaces else None)
@@ -143,6 +146,7 @@ def build_host(
         settings=WordPressSettings(options, transactions),
         design=WordPressDesign(client, styles, transactions),
         templates=WordPressTemplates(templates, transactions),
+        widget_areas=WordPressWidgetAreas(areas, widgets, transactions),
         overview=WordPressOverview(client, clock),
         abilities=WordPressAbilities(client, runs, transactions),
         transactions=transactions,

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from sitehand.hosts.wordpress.resources import Fields
+from sitehand.hosts.wordpress.staging import order_ids
+from sitehand.hosts.wordpress.widget_names import rename_widget
 from sitehand.site.kinds import KINDS
 
 
@@ -28,5 +30,7 @@ class NewIds:
 
     def _replace(self, counter: str, value: Any) -> Any:
         if isinstance(value, list):
-            return sorted(self._replace(counter, each) for each in value)
+            return order_ids([self._replace(counter, each) for each in value])
+        if isinstance(value, str):
+            return rename_widget(value, {old: new for (of, old), new in self._found.items() if of == counter})
         return self._found.get((counter, value), value)

@@ -12,6 +12,7 @@ from typing import Any
 from sitehand.blocks.note_marks import hide_marks, rename_marks
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
+from sitehand.hosts.wordpress.widget_names import read_number, rename_widget
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice, Visible
 from sitehand.site.transactions import Tell
@@ -132,8 +133,8 @@ class Stage:
         """Add a step.
 
         Raises Problem(invalid_arguments) for a text with a provisional id, since none is replaced in texts, but for
-        notes that a block names; and for more than one step when one runs an ability, since none could be taken back
-        behind it.
+        notes that a block names and the name of a widget; and for more than one step when one runs an ability, since
+        none could be taken back behind it.
         """
         if self.steps and "run" in (step.action, self.steps[-1].action):
             raise Problem(
@@ -170,7 +171,8 @@ class Stage:
 
     def _has_provisional(self, text: str) -> bool:
         ids = range(FIRST_PROVISIONAL, FIRST_PROVISIONAL + self._made)
-        return any(int(found) in ids for found in LIKE_PROVISIONAL.findall(hide_marks(text)))
+        found = [] if read_number(text) else LIKE_PROVISIONAL.findall(hide_marks(text))
+        return any(int(each) in ids for each in found)
 
     def objects(self, since: int = 0) -> list[ObjectChange]:
         """What becomes of each object, from a place in the steps on."""
@@ -184,10 +186,13 @@ class Stage:
 def resolve_fields(fields: Mapping[str, Any], made: Mapping[int, int]) -> dict[str, Any]:
     """Fields with the ids that provisional ones have become (`made`); lists of terms are in the order of ids."""
     found = {name: _resolve(value, made) for name, value in fields.items()}
-    return {
-        name: sorted(value) if isinstance(value, list) and value != fields[name] else value
-        for name, value in found.items()
-    }
+    return {name: order_ids(value) if value != fields[name] else value for name, value in found.items()}
+
+
+def order_ids(value: Any) -> Any:
+    """A list of ids alone in their order; any other value as it is. A list of names has an order of its own."""
+    listed = isinstance(value, list) and all(isinstance(each, int) for each in value)
+    return sorted(value) if listed else value
 
 
 def _resolve(value: Any, made: Mapping[int, int]) -> Any:
@@ -196,7 +201,7 @@ def _resolve(value: Any, made: Mapping[int, int]) -> Any:
     if isinstance(value, list):
         return [_resolve(each, made) for each in value]
     if isinstance(value, str):
-        return rename_marks(value, made)
+        return rename_widget(rename_marks(value, made), made)
     return made.get(value, value) if isinstance(value, int) else value
 
 

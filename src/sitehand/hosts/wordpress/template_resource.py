@@ -52,11 +52,11 @@ class TemplateResource(Unmade):
         return object_id.count(":") == 1
 
     def locate(self, object_id: str) -> int:
-        return -int.from_bytes(object_id.encode())
+        return number_name(object_id)
 
     def name(self, object_id: int) -> str:
         """The name that has this number."""
-        return (-object_id).to_bytes((object_id.bit_length() + 7) // 8).decode()
+        return read_name(object_id)
 
     def fields(self, value: Json) -> Fields:
         return {**{name: value[name]["raw"] for name in ("title", "content")}, "customized": self.is_customized(value)}
@@ -101,3 +101,18 @@ class TemplateResource(Unmade):
 
     def _locate(self, object_id: int) -> str:
         return f"{self.route}/{self.name(object_id).replace(':', '//')}"
+
+
+def number_name(name: str) -> int:
+    """A number below zero for what has a name alone."""
+    return -int.from_bytes(name.encode())
+
+
+def read_name(number: int) -> str:
+    """The name that has this number."""
+    return (-number).to_bytes((number.bit_length() + 7) // 8).decode()
+
+
+def list_resources(client: Client) -> list[TemplateResource]:
+    """Those of templates and of template parts."""
+    return [TemplateResource(client, kind, route) for kind, route in ROUTES.items()]

@@ -10,7 +10,8 @@ from typing import Any
 
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, describe_fields, name_fields
-from sitehand.hosts.wordpress.template_resource import ROUTES, TemplateResource
+from sitehand.hosts.wordpress.template_resource import TemplateResource
+from sitehand.hosts.wordpress.widget_names import read_number, write_name
 from sitehand.site.changes import ObjectChange
 from sitehand.site.templates import WIDGET, RawText, Template, TemplateKind, TemplateRef, write_ref
 
@@ -20,8 +21,12 @@ ASKED: dict[str, Any] = {**EDIT, "_fields": ["id", "id_base", "sidebar", "instan
 """Without how it is rendered, which takes code of the theme and of plugins."""
 
 
+INACTIVE = "wp_inactive_widgets"
+"""Where a new widget is until its area lists it: in no area by itself, whatever the release does with new ones."""
+
+
 class WidgetResource(TemplateResource):
-    """Implements `resources.Resource` for widgets with blocks."""
+    """Implements `resources.Resource` for widgets with blocks, by the number in their name."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(client, KIND, ROUTE)
@@ -29,14 +34,26 @@ class WidgetResource(TemplateResource):
     async def all(self) -> Sequence[Json]:
         """Those of all areas, and those in none; widgets of other kinds have no blocks."""
         found = (await self._client.read(self.route, ASKED)).value
-        return [value for value in found if value["id_base"] == "block"]
+        return [_take(value) for value in found if value["id_base"] == "block"]
 
     async def read(self, object_id: int) -> Json | None:
         answer = await read_or_none(self._client, self._locate(object_id), ASKED)
-        return None if answer is None else answer.value
+        return None if answer is None else _take(answer.value)
+
+    async def read_newest(self) -> int:
+        return max((value["id"] for value in await self.all()), default=0)
+
+    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+        return [each for each in await self.all() if each["id"] > after and self.fields(each) == sent]
 
     def has(self, object_id: str) -> bool:
         return re.fullmatch(WIDGET, object_id) is not None
+
+    def locate(self, object_id: str) -> int:
+        return read_number(object_id) or 0
+
+    def name(self, object_id: int) -> str:
+        return write_name(object_id)
 
     def fields(self, value: Json) -> Fields:
         return {"content": value["instance"]["raw"]["content"]}
@@ -48,7 +65,7 @@ class WidgetResource(TemplateResource):
     def tell(self, value: Json) -> Template:
         """A widget in the port's shape."""
         return Template(
-            ref=write_ref(TemplateRef(self.kind, value["id"])),
+            ref=write_ref(TemplateRef(self.kind, self.name(value["id"]))),
             type=self.kind,
             title=value["sidebar"],
             description="",
@@ -58,13 +75,20 @@ class WidgetResource(TemplateResource):
         )
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
+        if action == "create":
+            return Request("POST", self.route, {**body, "id_base": "block", "sidebar": INACTIVE}, ASKED)
+        if action == "delete":
+            return Request("DELETE", self._locate(object_id), None, {"force": True})
         return Request("POST", self._locate(object_id), body, ASKED)
+
+    async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
+        return _take(answered)
 
     def write_body(self, given: Fields) -> Json:
         return {"instance": {"raw": dict(given)}}
 
     def predict(self, before: Json | None, body: Json) -> Json:
-        return {**(before or {}), **body}
+        return {**(before or {"sidebar": INACTIVE}), **body}
 
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
@@ -76,6 +100,6 @@ class WidgetResource(TemplateResource):
         return f"{self.route}/{self.name(object_id)}"
 
 
-def list_resources(client: Client) -> list[TemplateResource]:
-    """All that is named by a ref."""
-    return [*(TemplateResource(client, kind, route) for kind, route in ROUTES.items()), WidgetResource(client)]
+def _take(value: Json) -> Json:
+    """A widget as WordPress answers it, under its number."""
+    return {**value, "id": read_number(value["id"])}

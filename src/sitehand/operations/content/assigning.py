@@ -13,7 +13,7 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.write import item_of
 from sitehand.site.content import ItemFields, Page, Post, TagName
 from sitehand.site.custom_items import CustomItem
-from sitehand.site.item_terms import ItemTerms, gather_terms
+from sitehand.site.item_terms import ItemTerms, gather_terms, name_given
 from sitehand.site.terms import GivenTerms, TaxonomyName, TermQuery
 from sitehand.site.values import NOT_GIVEN, Id, IdOrNone, Input
 
@@ -58,7 +58,8 @@ async def set_terms(ctx: Context, wanted: AssignedTerms) -> Page | Post | Custom
         given = {taxonomy: await _name_ids(ctx, wanted.id, taxonomy, some) for taxonomy, some in given.items()}
     fields = ItemTerms.model_validate({MEMBERS[wanted.mode]: given})
     store = ctx.host.store(await ctx.host.items.kind_of(wanted.id))
-    return cast(Page | Post | CustomItem, await store.update(wanted.id, fields, ctx.caller.id))
+    with name_given(wanted):
+        return cast(Page | Post | CustomItem, await store.update(wanted.id, fields, ctx.caller.id))
 
 
 @writes_item("PUT /items/{id}/featured-media", target=item_of(), example={"media": 12})

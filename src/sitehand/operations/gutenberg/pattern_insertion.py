@@ -7,6 +7,7 @@ from typing import Any
 
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.edits import Edit, Insert
+from sitehand.blocks.note_marks import copy_text
 from sitehand.blocks.outline import read_outline
 from sitehand.blocks.reading import read_comment
 from sitehand.blocks.release import Release
@@ -64,7 +65,7 @@ async def _write_insertion(ctx: Context, wanted: PatternInsertion) -> CopiedBloc
     pattern = await ctx.host.patterns.get(wanted.pattern, "edit")
     _check_status(pattern)
     if wanted.copy_blocks or not pattern["synced"]:
-        return _insert_copy(wanted, pattern["content"]["raw"])
+        return _insert_copy(wanted, await work_out(partial(copy_text, pattern["content"]["raw"])))
     if wanted.id is not None:
         await _check_cycle(ctx, wanted.id, pattern)
     attributes = {"ref": pattern["id"], **({"content": wanted.overrides} if wanted.overrides else {})}

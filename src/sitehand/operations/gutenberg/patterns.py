@@ -5,6 +5,7 @@ from functools import partial
 
 from sitehand.blocks.addresses import find_block
 from sitehand.blocks.fingerprints import Fingerprints
+from sitehand.blocks.note_marks import copy_text
 from sitehand.blocks.outline import read_outline
 from sitehand.errors import Code, Problem
 from sitehand.operation.brief import leave_raw, tell_outcome
@@ -113,7 +114,7 @@ async def _read_new(ctx: Context, new: NewPattern) -> str:
 
 
 def _cut(stored: StoredText, selection: Selection) -> str:
-    """The source of the selected blocks. Raises Problem(invalid_arguments) for what is no run of neighbours."""
+    """A copy of the selected blocks. Raises Problem(invalid_arguments) for what is no run of neighbours."""
     outline = read_outline(stored.text, stored.release.dialect)
     fingerprints = Fingerprints(outline)
     entries = [find_block(outline, fingerprints, address) for address in selection.blocks]
@@ -121,7 +122,7 @@ def _cut(stored: StoredText, selection: Selection) -> str:
     if outline.siblings(first)[first.index : first.index + len(entries)] != entries:
         hint = "Name neighbours in their order."
         raise Problem(Code.INVALID_ARGUMENTS, "The blocks do not follow each other in the same place.", hint=hint)
-    return stored.text[first.span.start : entries[-1].span.end]
+    return copy_text(stored.text[first.span.start : entries[-1].span.end])
 
 
 @changes_pattern("PUT|PATCH /patterns/{id}", idempotent=True, example={"title": "Call to action"})

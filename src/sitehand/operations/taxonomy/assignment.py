@@ -10,7 +10,7 @@ from sitehand.operation.context import Context
 from sitehand.operations.taxonomy.terms import writes_terms
 from sitehand.site.content import AnyStatus, Item, ListQuery, PageQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery, refuse_filter
-from sitehand.site.item_terms import ItemTerms, gather_terms, read_terms
+from sitehand.site.item_terms import ItemTerms, gather_terms, name_given, read_terms
 from sitehand.site.terms import FIELDS, TaxonomyName
 from sitehand.site.types import TypeOrBase
 from sitehand.site.values import NOT_GIVEN, Id, Input
@@ -76,7 +76,8 @@ async def assign_terms(ctx: Context, wanted: TermAssignment) -> Assigned:
     """Add and remove terms of all items of a type (up to 100) that fit filters; try dry_run first."""
     items = await _find_items(ctx, wanted)
     fields = _build_fields(wanted)
-    changed = [await _assign(ctx, item["id"], wanted.type, fields) for item in items if _changes(item, fields)]
+    with name_given(wanted, "add_", "remove_"):
+        changed = [await _assign(ctx, item["id"], wanted.type, fields) for item in items if _changes(item, fields)]
     return Assigned(items=changed, total=len(items))
 
 

@@ -19,6 +19,9 @@ ITEM = text(
     " LEFT JOIN authors ON authors.id = items.author WHERE items.id = :id"
 )
 
+UNSTORED: Mapping[str, Any] = {"excerpt": "", "featured_media": 0, "bio": ""}
+"""Of an item that only a pending change makes, whose preview is shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class SiteDates:
@@ -41,7 +44,7 @@ def read_facts(
     """
     if not any(mark in data for mark in MARKS):
         return None
-    row = connection.execute(ITEM, {"id": article.id}).mappings().one()
+    row = connection.execute(ITEM, {"id": article.id}).mappings().first() or UNSTORED
     own = row if state is None else state
     summary = escape(Markup(article.excerpt).striptags(), quote=False)  # noqa: S704 - text comes out, escaped again
     settings = visit.settings
