@@ -19,10 +19,12 @@ def read_footnotes(entry: Entry, links: Links) -> str:
 
 
 def merge_footnotes(session: Session, entry: Entry, values: Values) -> Values:
-    """The custom fields of an item with its footnotes, or without any.
+    """The custom fields of an item with its footnotes, or without any; as they are where the export tells of none.
 
     Footnotes that the field cannot hold stay behind, with a remark. A value that is no text is not ours to remove.
     """
+    if NAME not in entry.fields and NAME not in entry.meta:
+        return values
     footnotes = read_footnotes(entry, session.links)
     others = {name: value for name, value in values.items() if name != NAME}
     if not footnotes:

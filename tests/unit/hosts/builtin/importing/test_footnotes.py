@@ -23,13 +23,14 @@ async def read_fields(database: Database) -> list[dict[str, Any]]:
 
 
 async def test_footnotes_come_with_their_item(database: Database) -> None:
-    """Their links lead to what came in after them; a second time nothing changes; they go when the export has none."""
+    """Their links lead to what came in after them; a second time nothing changes; they go when the export has empty ones."""
     noted, other = make_entry(1, meta={"footnotes": FOOTNOTES}), make_entry(2, "post")
     for entries, outcome, found in (
         ([noted, other], (1, 0, 0), FOOTNOTES.replace("https://old.example/?p=2", "/2020/01/item-2/")),
         ([noted, other], (0, 0, 1), FOOTNOTES.replace("https://old.example/?p=2", "/2020/01/item-2/")),
         ([replace(noted, meta={"footnotes": "[]"}), other], (0, 1, 0), "[]"),
-        ([replace(noted, meta={}), other], (0, 1, 0), None),
+        ([replace(noted, meta={}), other], (0, 0, 1), "[]"),
+        ([replace(noted, meta={"footnotes": ""}), other], (0, 1, 0), None),
     ):
         report = await bring_in(database, entries=entries)
         assert figures(report)["pages"] == outcome
@@ -47,9 +48,9 @@ async def test_footnotes_without_room_are_named(database: Database, footnotes: s
 
 
 async def test_a_field_of_the_same_name_stays(database: Database) -> None:
-    """Where a group here gives the name to something else, an export without footnotes takes nothing away."""
+    """Where a group here gives the name to something else, an export with empty footnotes takes nothing away."""
     await bring_in(database, entries=[make_entry(1)])
     await execute(database, insert(item_fields).values(item_id=1, data='{"footnotes": 7}', digest="0"))
-    report = await bring_in(database, entries=[make_entry(1, content="New")])
+    report = await bring_in(database, entries=[make_entry(1, content="New", meta={"footnotes": ""})])
     assert figures(report)["pages"] == (0, 1, 0)
     assert await read_fields(database) == [{"footnotes": 7}]
