@@ -90,9 +90,7 @@ class BuiltinElementorComponents:
 
     async def list_names(self) -> Sequence[ComponentName]:
         """All of them, without their elements."""
-        return await self._database.read(
-            lambda connection: [ComponentName(*row) for row in connection.execute(NAMES)]
-        )
+        return await self._database.read(lambda connection: [ComponentName(*row) for row in connection.execute(NAMES)])
 
     async def read_shown(self, data: str) -> Mapping[int, str]:
         """The elements that a document shows."""

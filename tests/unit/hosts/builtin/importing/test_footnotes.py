@@ -23,7 +23,7 @@ async def read_fields(database: Database) -> list[dict[str, Any]]:
 
 
 async def test_footnotes_come_with_their_item(database: Database) -> None:
-    """Their links lead to what came in after them; a second time nothing changes; they go when the export has empty ones."""
+    """Their links lead to what came in after them; a second time nothing changes; empty ones take them away."""
     noted, other = make_entry(1, meta={"footnotes": FOOTNOTES}), make_entry(2, "post")
     for entries, outcome, found in (
         ([noted, other], (1, 0, 0), FOOTNOTES.replace("https://old.example/?p=2", "/2020/01/item-2/")),
