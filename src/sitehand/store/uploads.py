@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import secrets
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from sitehand.operation.caller import Caller
 from sitehand.site.uploads import NewUpload, Ticket, UploadAddress
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.files import is_older
 from sitehand.store.prepared import Prepared
 from sitehand.store.reading import list_rows
 from sitehand.store.staged_files import HINT, SCHEME, StagedFiles, check_sender, tag
@@ -106,21 +107,27 @@ def _digest(token: str) -> str:
 
 
 async def clear_staged(database: Database, now: float) -> int:
-    """Remove the files that were sent a day ago, unless a write that needs approval names them; how many those were."""
+    """Remove the files that were sent a day ago, unless a write that needs approval names them; how many those were.
+
+    Each by itself: while others are looked at, it may be sent again, or a write may come that names it.
+    """
+    before, removed = now - KEPT_FOR, 0
     staged = StagedFiles(database.path.parent)
-    old = await asyncio.to_thread(lambda: [*staged.list_old(now - KEPT_FOR)])
-    unneeded = await database.read(partial(_list_unneeded, paths=old), long=True)
-    await asyncio.to_thread(_remove, unneeded)
-    return len(unneeded)
+    for path in await asyncio.to_thread(lambda: [*staged.list_old(before)]):
+        if not await database.read(partial(_is_named, path=path), long=True):
+            removed += await asyncio.to_thread(_remove, path, before)
+    return removed
 
 
-def _list_unneeded(connection: Connection, paths: Iterable[Path]) -> list[Path]:
-    return [path for path in paths if OF_PENDING.scalar(connection, {"name": path.name}) is None]
+def _is_named(connection: Connection, path: Path) -> bool:
+    return OF_PENDING.scalar(connection, {"name": path.name}) is not None
 
 
-def _remove(paths: Iterable[Path]) -> None:
-    for path in paths:
-        if path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            path.unlink(missing_ok=True)
+def _remove(path: Path, before: float) -> bool:
+    if not is_older(path, before):
+        return False
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+    return True

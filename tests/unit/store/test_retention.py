@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -24,8 +27,10 @@ from sitehand.store.database import Database
 from sitehand.store.journal import ANCHOR, find_break, write_entry
 from sitehand.store.reading import list_rows
 from sitehand.store.retention import PORTION, Retention, clear_changes
+from sitehand.store.staged_files import StagedFiles
 from sitehand.store.tables import changed_objects, changes, pending_changes, replays, undone_changes, usage
 from sitehand.store.undo import Undo
+from sitehand.store.uploads import KEPT_FOR, clear_staged
 from tests.databases import migrate
 from tests.jobs import FreeRun
 from tests.service import open_service
@@ -34,6 +39,7 @@ from tests.unit.clock import NOW
 
 OLD, NEW = "2026-08-01T00:00:00Z", "2026-11-01T00:00:00Z"
 CUTOFF = "2026-08-23T12:00:00Z"
+WAITING = {column.name: "" for column in pending_changes.c if not column.nullable and column.name != "id"}
 
 
 async def write_pages(parts: Parts, number: int, at: str) -> None:
@@ -152,13 +158,12 @@ async def test_a_break_is_found_after_clearing(parts: Parts, damage: str, found:
 
 async def test_what_is_beside_the_journal_goes_too(parts: Parts) -> None:
     """Answers to repeat after a day, what waited and counts of use with the journal; without entries of their own."""
-    waiting = {column.name: "" for column in pending_changes.c if not column.nullable and column.name != "id"}
     counted = {"caller": "key:1", "label": "", "calls": 1, "changes": 0, "no_ops": 0}
 
     def fill(connection: Connection) -> None:
         for number, moment in enumerate((OLD, NEW, "2026-11-20T12:00:01Z")):
             connection.execute(insert(replays).values(key=str(number), fingerprint="", answer=b"", at=moment))
-            connection.execute(insert(pending_changes).values({**waiting, "expires": moment}))
+            connection.execute(insert(pending_changes).values({**WAITING, "expires": moment}))
             connection.execute(insert(usage).values({**counted, "day": moment[:10]}))
 
     await parts.database.transact(fill)
@@ -208,6 +213,30 @@ async def test_a_service_clears_when_it_starts(tmp_path: Path) -> None:
         undone = await service.http.post("/sitehand/v1/changes/undo", json={"id": 1}, headers=headers)
         assert answer.status_code == undone.status_code == 404
         assert "deleted by age" in undone.json()["data"]["hint"]
+
+
+async def test_what_was_sent_stays_when_it_is_sent_again_or_named_meanwhile(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of many old files each is looked at by itself, at the last moment."""
+    staged = StagedFiles(parts.settings.data)
+    staged.folder.mkdir()
+    first, again, named = (staged.folder / f"{'0' * 16}-{digit * 64}" for digit in "123")
+    for path in (first, again, named):
+        path.touch()
+    now, read = time.time() + KEPT_FOR + 60, parts.database.read
+    waiting = {**WAITING, "state": "waiting", "arguments": named.name}
+
+    async def read_while_others_work(work: Callable[[Connection], Any], *, long: bool = False) -> Any:
+        found = await read(work, long=long)
+        if first.exists():
+            os.utime(again, (now, now))
+            await execute(parts.database, insert(pending_changes).values(waiting))
+        return found
+
+    monkeypatch.setattr(parts.database, "read", read_while_others_work)
+    assert await clear_staged(parts.database, now) == 1
+    assert sorted(staged.folder.iterdir()) == [again, named]
 
 
 async def test_old_audits_go_with_what_they_closed(parts: Parts) -> None:
