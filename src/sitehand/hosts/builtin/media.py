@@ -67,7 +67,7 @@ class BuiltinMedia:
         """One page of the list; past its end an empty one, with the right total."""
         rows, total = await self._database.read(partial(find_media, query=query))
         build = partial(build_all, rows, query, self._site_url, self._max_answer_bytes)
-        return list_counted(await asyncio.to_thread(build), total, query, bounded=bool(query.search))
+        return list_counted(await asyncio.to_thread(build), total, query, bounded=bool(query.search.strip()))
 
     async def get(self, item_id: int, context: View) -> Media:
         """One file."""

@@ -23,7 +23,7 @@ CONDITIONS = {
     "include": f"id IN {values_of('include', int)}",
     "exclude": f"id NOT IN {values_of('exclude', int)}",
 }
-SEARCHED = f"({find_place('lower(name)', ':search')} > 0 OR {find_place('lower(slug)', ':search')} > 0)"
+SEARCHED = " OR ".join(f"{find_place(f'lower({column})', 'lower(:search)')} > 0" for column in ("name", "slug"))
 
 
 class BuiltinUsers:
@@ -69,6 +69,6 @@ def _write_conditions(query: UserQuery) -> tuple[str, dict[str, Any]]:
     conditions = [CONDITIONS[name] for name in given]
     values: dict[str, Any] = {name: json.dumps(each) for name, each in given.items()}
     if words := query.search.strip():
-        conditions.append(SEARCHED)
-        values["search"] = words.lower()
+        conditions.append(f"({SEARCHED})")
+        values["search"] = words
     return " AND ".join(conditions) or "TRUE", values

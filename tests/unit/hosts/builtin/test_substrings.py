@@ -101,7 +101,7 @@ async def find(host: Host, noun: str, query: dict[str, Any]) -> Listing[Any]:
 async def read_ids(database: Database, noun: str, search: str) -> list[int]:
     """What a look at each row finds, in the words of before the index."""
     _, _, table, columns, apart = NOUNS[noun]
-    words = search.split() if apart else [search.strip().lower() if noun == "authors" else search.strip()]
+    words = search.split() if apart else [search.strip()]
 
     def read(connection: Connection) -> list[int]:
         rows = connection.execute(text(f"SELECT id, {', '.join(columns)} FROM {table.name} ORDER BY id")).all()
@@ -208,6 +208,18 @@ async def test_what_more_rows_have_than_are_counted_is_shown_all_the_same(
     assert [[each["id"] for each in page.items] for page in pages] == [[2, 3, 4, 5, 6], [7, 8, 9, 10, 11], [12, 13]]
     assert {(page.total, page.total_is) for page in pages} == {(7, "at_least")}
     assert [list_object(page).get("next") for page in pages] == [{"page": 2}, {"page": 3}, None]
+
+
+@pytest.mark.parametrize("noun", NOUNS)
+async def test_a_search_for_nothing_counts_as_the_whole_list_does(
+    host: Host, database: Database, noun: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Blanks are no words: the total is exact however long the list is."""
+    await database.transact(lambda connection: connection.execute(insert(NOUNS[noun].table), make_rows(noun, 12)))
+    whole = await find(host, noun, {})
+    monkeypatch.setattr(substrings, "MAX_COUNTED", 7)
+    found = await find(host, noun, {"search": "  "})
+    assert (found.total, found.total_is) == (whole.total, "exact")
 
 
 def test_rows_of_before_the_index_are_found(tmp_path: Path) -> None:
