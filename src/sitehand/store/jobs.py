@@ -36,7 +36,8 @@ ENDED = ("done", "failed", "cancelled")
 LINE = tuple(Job.__annotations__)
 SHOWN = [jobs.c[name] for name in LINE]
 
-DUE = """SELECT id FROM jobs WHERE kind = :kind AND id = coalesce(:id, id)
+# Each second every lane of jobs asks this. The states come twice: first for the index, past all jobs that have ended.
+DUE = """SELECT id FROM jobs WHERE kind = :kind AND state IN ('pending', 'running') AND id = coalesce(:id, id)
     AND (state = 'pending' AND (due <= :now OR due > :ahead) OR state = 'running' AND (lease < :now OR lease > :held))
     ORDER BY due, id LIMIT 1"""
 """The next job of a kind that may be claimed, or the one with that id."""

@@ -21,7 +21,7 @@ from sitehand.site.jobs import JobQuery, JobRecord, Progress, Run, Work
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.job_runner import MAX_ATTEMPTS, JobRunner
-from sitehand.store.jobs import LEASE_SECONDS, JobTable, enqueue
+from sitehand.store.jobs import DUE, LEASE_SECONDS, JobTable, enqueue
 from sitehand.store.reading import list_rows
 from tests.databases import migrate
 from tests.jobs import FreePermits, do_steps, work_in_process
@@ -290,6 +290,13 @@ async def test_a_job_of_a_clock_that_was_wrong_runs_when_that_is_right(site: Sit
     site.now = NOW
     await site.serve(count)
     assert (await site.get(job))["state"] == "done"
+
+
+async def test_what_has_ended_is_passed_over_by_an_index(site: Site) -> None:
+    """Each second it is asked for every kind of job, in the event loop."""
+    values = dict.fromkeys(("kind", "id", "now", "ahead", "held"))
+    plan = site.parts.database.look_up(f"EXPLAIN QUERY PLAN {DUE}", values)
+    assert plan[0]["detail"] == "SEARCH jobs USING INDEX ix_jobs_kind (kind=? AND state=?)"
 
 
 async def test_what_is_not_ready_is_not_begun(site: Site) -> None:
