@@ -12,7 +12,7 @@ from tests.wordpress.test_kill import settle_at_once
 from tests.wordpress.test_patterns import ask
 from tests.wordpress.test_service import Service, service
 from tests.wordpress.test_widget_areas import FIRST, OTHER, areas, list_areas, read_area, undo
-from tests.wordpress.test_widgets import read_stored, widget
+from tests.wordpress.test_widgets import ask_wordpress, read_stored, widget
 
 __all__ = ["areas", "service", "widget"]
 ROUNDS = 4
@@ -97,6 +97,19 @@ async def test_an_undo_takes_a_widget_from_where_it_is_by_now(
     assert {each["id"] for each in undone["objects"]} == {FIRST, OTHER}
     await undo(service, undone)
     assert await list_areas(service) == {FIRST: [], OTHER: [old, *areas[OTHER]]}
+
+
+async def test_a_widget_that_is_gone_is_not_put_back(
+    service: Service, wordpress: WordPress, areas: dict[str, list[str]]
+) -> None:
+    """Somebody deleted it in WordPress after its removal: the undo says so, and nothing is sent."""
+    added = await ask(service, "POST", f"/widget-areas/{FIRST}/widgets", {"markup": paragraph("Gone")})
+    removed = await ask(service, "DELETE", f"/widget-areas/{FIRST}/widgets/{added['ref']}")
+    name = added["ref"].removeprefix("widget:")
+    ask_wordpress(wordpress, "DELETE", f"/widgets/{name}&force=true")
+    refused = await undo(service, removed, 409)
+    assert (refused["code"], refused["message"]) == ("conflict", f"WordPress does not have the widget {name} any more.")
+    assert read_area(wordpress, FIRST) == areas[FIRST]
 
 
 async def test_areas_without_a_route_are_left_out(service: Service, odd_areas: dict[str, list[str]]) -> None:

@@ -5,14 +5,16 @@ Source: `update_item` of WP_REST_Sidebars_Controller.
 """
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, See, Unmade, describe_fields
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL
 from sitehand.hosts.wordpress.template_resource import number_name, read_name
-from sitehand.hosts.wordpress.widget_names import STORED_IN
+from sitehand.hosts.wordpress.widget_names import STORED_IN, read_number
 from sitehand.site.changes import ObjectChange
 from sitehand.site.widget_areas import HINT, KIND
 
@@ -67,9 +69,14 @@ class WidgetAreaResource(Unmade):
         return {**(before or {}), **body}
 
     async def list_followers(self, see: See) -> list[tuple[Json, Json]]:
-        """Areas out of which WordPress takes widgets that the call puts into others."""
-        areas = [(value, see(value)) for value in await self.all() if value["status"] == ACTIVE]
+        """Areas out of which WordPress takes widgets that the call puts into others.
+
+        Raises Problem(conflict) for a widget that WordPress does not have any more: it would store the name alone.
+        """
+        listed = await self.all()
+        areas = [(value, see(value)) for value in listed if value["status"] == ACTIVE]
         placed = {name: seen["id"] for value, seen in areas for name in seen["widgets"] if name not in value["widgets"]}
+        _check_there(placed, {name for value in listed for name in value["widgets"]})
         left = [[name for name in seen["widgets"] if placed.get(name, seen["id"]) == seen["id"]] for _, seen in areas]
         pairs = zip(areas, left, strict=True)
         return [(seen, {**seen, "widgets": kept}) for (_, seen), kept in pairs if kept != seen["widgets"]]
@@ -82,6 +89,13 @@ class WidgetAreaResource(Unmade):
 
     def _locate(self, object_id: int) -> str:
         return f"{ROUTE}/{self.name(object_id)}"
+
+
+def _check_there(placed: Iterable[str], there: Container[str]) -> None:
+    gone = [name for name in placed if name not in there and (read_number(name) or 0) < FIRST_PROVISIONAL]
+    if gone:
+        message = f"WordPress does not have the widget {gone[0]} any more."
+        raise Problem(Code.CONFLICT, message, hint="Add it again with add_widget.")
 
 
 def _take(value: Json) -> Json:
