@@ -70,8 +70,8 @@ def _move_mark(entry: Entry, start: int, made: Mapping[int, int]) -> Iterator[Sp
     text, where = entry.tree.attributes_text(entry.block), entry.block.opener and entry.block.opener.attributes
     if text is None or not where or not any(word in text for word in NAMED):
         return
-    given = read_attributes(text) or {}
-    attributes = _move_values(given, made)
+    attributes = read_attributes(text) or {}
+    _move_words(attributes, made)
     metadata = attributes.get("metadata")
     if isinstance(metadata, dict) and NAME in metadata:
         named = [made[each] for each in read_notes(entry) if each in made]
@@ -81,17 +81,20 @@ def _move_mark(entry: Entry, start: int, made: Mapping[int, int]) -> Iterator[Sp
             del metadata[NAME]
         if not metadata:
             del attributes["metadata"]
-    if attributes != given:
+    if attributes != (read_attributes(text) or {}):
         yield Splice(where[0] - start, where[1] - start, f"{write_attributes(attributes)} " if attributes else "")
 
 
-def _move_values(value: Any, made: Mapping[int, int]) -> Any:
-    """The same value, whose texts mark words for the notes that were made."""
-    if isinstance(value, dict):
-        return {name: _move_values(each, made) for name, each in value.items()}
-    if isinstance(value, list):
-        return [_move_values(each, made) for each in value]
-    return move_words(value, made) if isinstance(value, str) else value
+def _move_words(attributes: dict[str, Any], made: Mapping[int, int]) -> None:
+    """Have the texts in it mark words for the notes that were made. Not recursive: attributes may nest deeply."""
+    left: list[dict[str, Any] | list[Any]] = [attributes]
+    while left:
+        holder: Any = left.pop()
+        for place, value in list(holder.items() if isinstance(holder, dict) else enumerate(holder)):
+            if isinstance(value, dict | list):
+                left.append(value)
+            elif isinstance(value, str):
+                holder[place] = move_words(value, made)
 
 
 def hide_marks(text: str) -> str:

@@ -58,7 +58,12 @@ class WidgetAreaStore(Protocol):
 
 
 def place(widgets: Sequence[str], ref: str, position: Position) -> list[str]:
-    """The widgets of an area with one at its place. Raises Problem(not_found) for a neighbour that is not there."""
+    """The widgets of an area with one at its place; beside itself it stays where it is.
+
+    Raises Problem(not_found) for a neighbour that is not there.
+    """
+    if position.beside == ref and ref in widgets:
+        return list(widgets)
     others = [each for each in widgets if each != ref]
     if position.relation in ("start", "end"):
         return [ref, *others] if position.relation == "start" else [*others, ref]

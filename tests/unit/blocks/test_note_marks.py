@@ -172,3 +172,10 @@ def test_an_edit_keeps_what_a_note_is_about(edit: Edit) -> None:
     edited = edit_blocks(write('{"metadata":{"noteId":5}}').replace("One", MARKED), [edit]).source
     assert [note for entry in read_outline(edited) for note in read_notes(entry)] == [5]
     assert edited.count('<mark class="wp-note" data-id="5">is <em>') == edited.count("wp-note") == 1
+
+
+@pytest.mark.parametrize("value", ["[" * 508 + "]" * 508, '{"a":' * 508 + "1" + "}" * 508])
+def test_attributes_that_nest_deeply_are_copied(value: str) -> None:
+    """As deeply as WordPress reads them; the block names no notes in the copy."""
+    attributes = f'{{"metadata":{{"noteId":5}},"deep":{value}}}'
+    assert copy_text(write(attributes)) == write(f'{{"deep":{value}}}')

@@ -23,7 +23,7 @@ def write_claim(ledger: Ledger, terms: Terms, groups: Sequence[Group], newest: d
 
     `newest` is the highest id of each kind that new objects are made of.
     """
-    objects = dict.fromkeys(step.name for group in groups for step in group if step.object_id < FIRST_PROVISIONAL)
+    objects = dict.fromkeys(name for group in groups for step in group if (name := _name_kept(step)))
     return Claim(
         holder=ledger.holder.name,
         key=hash_key(terms.key),
@@ -87,6 +87,11 @@ def _refuse(other: Claim, wanted: Claim) -> Problem:
         hint="Wait, and send the call again, with the same idempotency key.",
         headers={"Retry-After": str(RETRY_SECONDS)},
     )
+
+
+def _name_kept(step: Step) -> str:
+    """What no other call may write meanwhile; empty for a new object that is stored by itself."""
+    return step.resource.stored_in or (step.name if step.object_id < FIRST_PROVISIONAL else "")
 
 
 def _write_step(step: Step, group: int, newest: dict[str, int]) -> dict[str, Any]:

@@ -50,5 +50,5 @@ async def _make_again(client: Client, step: Step, new_ids: NewIds) -> list[str]:
         return []
     body = new_ids.refer(step.resource.references, step.resource.write_back(step.before, None))
     made: Json = (await client.write(*step.resource.request("create", 0, body))).value
-    new_ids.note(step.resource.kind, step.object_id, made["id"])
+    new_ids.note(step.resource.kind, step.object_id, step.resource.locate(str(made["id"])))
     return [f"{step.name} was deleted permanently. It has the new id {made['id']} now."]

@@ -50,11 +50,20 @@ async def check_cache(http: httpx2.AsyncClient, root: str) -> Check:
         ours, strangers = await http.get(url), await http.get(url, auth=None)
     except httpx2.HTTPError as fault:
         return Check("cache", True, f"not told ({type(fault).__name__})")
-    if strangers.is_success:
+    if strangers.is_success and _tells_user(strangers):
         return Check("cache", False, "A cache answers strangers with what WordPress told Sitehand.", CACHE)
     if (age := ours.headers.get("age", "0")) != "0":
         return Check("cache", False, f"A cache answers in place of WordPress: {age[:20]} seconds old.", CACHE)
     return Check("cache", True, "none answers in place of WordPress")
+
+
+def _tells_user(answer: httpx2.Response) -> bool:
+    """Whether it tells of a user. Plugins and firewalls answer strangers with pages of theirs, also with status 200."""
+    try:
+        user = read_json(answer.content)
+    except ValueError:
+        return False
+    return isinstance(user, dict) and "username" in user
 
 
 async def check_size(http: httpx2.AsyncClient, root: str) -> Check:

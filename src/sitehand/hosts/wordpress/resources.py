@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol, cast
 
 from sitehand.errors import Problem
@@ -17,6 +17,8 @@ Json = dict[str, Any]
 """An object as `context=edit` shows it."""
 Fields = dict[str, Any]
 """An object in the port's fields; of secrets only what tells one from another."""
+See = Callable[[Json], Json]
+"""From an object as WordPress shows it to the same as the call sees it."""
 LOOKED_AT = 50
 """How many of the newest objects of a kind are looked at for one that was made: twice what one request makes."""
 Action = Literal["create", "update", "trash", "delete", "follow", "run"]
@@ -53,6 +55,8 @@ class Resource(Protocol):
     hint: str
     batched: ClassVar[bool] = False
     """Whether its routes may be parts of a batch. Source: `allow_batch` of core's controllers."""
+    stored_in: ClassVar[str] = ""
+    """What WordPress stores all of its objects in, as a whole: of two writes at once, one would be lost."""
 
     @property
     def references(self) -> Mapping[str, str]:
@@ -81,6 +85,10 @@ class Resource(Protocol):
     def locate(self, object_id: str) -> int:
         """The number under which an object of the port is read."""
         return int(object_id)
+
+    def name(self, object_id: int) -> str:
+        """What the port calls the object with that number."""
+        return str(object_id)
 
     async def settle_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
         """What is sent of these fields of a deleted object to make it anew; names of what cannot be put back."""
@@ -140,6 +148,10 @@ class Resource(Protocol):
         Raises Problem(conflict) for what the change would lose. Most kinds lose nothing.
         """
         return before
+
+    async def list_followers(self, see: See) -> list[tuple[Json, Json]]:
+        """What WordPress will do to other objects of the kind as a part of what the call has staged: before, after."""
+        return []
 
     def read_side(self, object_id: str, side: Fields) -> Fields:
         """The fields of one side of a change, as `describe` wrote it."""

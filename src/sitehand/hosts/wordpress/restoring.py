@@ -2,8 +2,9 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_trash, stage_update
+from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_follow, stage_trash, stage_update
 from sitehand.hosts.wordpress.new_ids import NewIds
 from sitehand.hosts.wordpress.resources import Fields, Json, Resource
 from sitehand.hosts.wordpress.staging import Restoration, Stage
@@ -33,6 +34,7 @@ async def stage_restore(stage: Stage, find: Find, changes: Sequence[PastChange],
     restoring = Restoring(stage, find)
     for change in changes:
         await restoring.restore(change)
+    await restoring.stage_followers(since)
     restoration = Restoration(stage.steps[since:], restoring.notices, tell)
     if restoration.steps:
         restoration.steps[-1].restorations.append(restoration)
@@ -59,6 +61,16 @@ class Restoring:
                 if each not in later:
                     await self._restore(change, each)
             left = later
+
+    async def stage_followers(self, since: int) -> None:
+        """Stage what WordPress does by itself as a part of the steps from there on."""
+        for resource in {step.resource.kind: step.resource for step in self._stage.steps[since:]}.values():
+            see = partial(self._see, resource)
+            for before, after in await resource.list_followers(see):
+                stage_follow(self._stage, resource, before, after)
+
+    def _see(self, resource: Resource, value: Json) -> Json:
+        return self._stage.see(resource, value) or value
 
     async def _restore(self, change: PastChange, each: ObjectChange) -> None:
         resource = self._find(each.kind, each.object)

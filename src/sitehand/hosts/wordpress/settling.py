@@ -43,9 +43,8 @@ class Found:
         """The step in a few words."""
         if self.step["action"] == "run":
             return f"run {self.step['sent']['ability']}: {self.finding.outcome.value}"
-        name = "a new one" if self.step["action"] == "create" else f"{self.step['kind']}:{self.object_id}"
-        if self.step["action"] == "create" and self.finding.outcome is Outcome.DONE:
-            name = f"{self.step['kind']}:{self.object_id}"
+        made = self.step["action"] != "create" or self.finding.outcome is Outcome.DONE
+        name = f"{self.step['kind']}:{self.resource.name(self.object_id)}" if made else "a new one"
         return f"{self.step['action']} {name}: {self.finding.outcome.value}"
 
     def describe(self, before: Fields | None) -> list[ObjectChange]:

@@ -76,7 +76,7 @@ class Step:
     @property
     def name(self) -> str:
         """The object, such as `page:12`."""
-        return f"{self.resource.kind}:{self.object_id}"
+        return f"{self.resource.kind}:{self.resource.name(self.object_id)}"
 
     def request(self) -> Request:
         """What is sent."""

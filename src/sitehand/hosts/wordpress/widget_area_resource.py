@@ -5,13 +5,16 @@ Source: `update_item` of WP_REST_Sidebars_Controller.
 """
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client, read_or_none
-from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Unmade, describe_fields
+from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, See, Unmade, describe_fields
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL
 from sitehand.hosts.wordpress.template_resource import number_name, read_name
+from sitehand.hosts.wordpress.widget_names import STORED_IN, read_number
 from sitehand.site.changes import ObjectChange
 from sitehand.site.widget_areas import HINT, KIND
 
@@ -27,13 +30,18 @@ class WidgetAreaResource(Unmade):
 
     kind = KIND
     hint = HINT
+    stored_in = STORED_IN
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     async def all(self) -> Sequence[Json]:
-        """All lists of widgets, those that no visitor is shown too."""
-        return [_take(value) for value in (await self._client.read(ROUTE, ASKED)).value]
+        """All lists of widgets, those that no visitor is shown too.
+
+        Themes may give areas any id. WordPress tells none of one whose id is a number, and has no route for odd ones.
+        """
+        found = (await self._client.read(ROUTE, ASKED)).value
+        return [_take(value) for value in found if isinstance(value.get("id"), str) and self.has(value["id"])]
 
     async def read(self, object_id: int) -> Json | None:
         answer = await read_or_none(self._client, self._locate(object_id), ASKED)
@@ -44,6 +52,9 @@ class WidgetAreaResource(Unmade):
 
     def locate(self, object_id: str) -> int:
         return number_name(object_id)
+
+    def name(self, object_id: int) -> str:
+        return read_name(object_id)
 
     def fields(self, value: Json) -> Fields:
         return {"widgets": list(value["widgets"])}
@@ -57,14 +68,34 @@ class WidgetAreaResource(Unmade):
     def predict(self, before: Json | None, body: Json) -> Json:
         return {**(before or {}), **body}
 
+    async def list_followers(self, see: See) -> list[tuple[Json, Json]]:
+        """Areas out of which WordPress takes widgets that the call puts into others.
+
+        Raises Problem(conflict) for a widget that WordPress does not have any more: it would store the name alone.
+        """
+        listed = await self.all()
+        areas = [(value, see(value)) for value in listed if value["status"] == ACTIVE]
+        placed = {name: seen["id"] for value, seen in areas for name in seen["widgets"] if name not in value["widgets"]}
+        _check_there(placed, {name for value in listed for name in value["widgets"]})
+        left = [[name for name in seen["widgets"] if placed.get(name, seen["id"]) == seen["id"]] for _, seen in areas]
+        pairs = zip(areas, left, strict=True)
+        return [(seen, {**seen, "widgets": kept}) for (_, seen), kept in pairs if kept != seen["widgets"]]
+
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
     ) -> list[ObjectChange]:
-        name = read_name(object_id)
+        name = self.name(object_id)
         return [replace(each, label=name) for each in describe_fields(KIND, name, "widgets", before, after)]
 
     def _locate(self, object_id: int) -> str:
-        return f"{ROUTE}/{read_name(object_id)}"
+        return f"{ROUTE}/{self.name(object_id)}"
+
+
+def _check_there(placed: Iterable[str], there: Container[str]) -> None:
+    gone = [name for name in placed if name not in there and (read_number(name) or 0) < FIRST_PROVISIONAL]
+    if gone:
+        message = f"WordPress does not have the widget {gone[0]} any more."
+        raise Problem(Code.CONFLICT, message, hint="Add it again with add_widget.")
 
 
 def _take(value: Json) -> Json:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+STORED_IN = "the widgets"
+"""WordPress stores all widgets with blocks in one option, and the lists of all areas in another."""
 _NAME = re.compile(r"block-([1-9][0-9]{0,17})")
 
 

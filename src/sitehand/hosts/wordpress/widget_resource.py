@@ -11,7 +11,7 @@ from typing import Any
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, describe_fields, name_fields
 from sitehand.hosts.wordpress.template_resource import TemplateResource
-from sitehand.hosts.wordpress.widget_names import read_number, write_name
+from sitehand.hosts.wordpress.widget_names import STORED_IN, read_number, write_name
 from sitehand.site.changes import ObjectChange
 from sitehand.site.templates import WIDGET, RawText, Template, TemplateKind, TemplateRef, write_ref
 
@@ -27,6 +27,8 @@ INACTIVE = "wp_inactive_widgets"
 
 class WidgetResource(TemplateResource):
     """Implements `resources.Resource` for widgets with blocks, by the number in their name."""
+
+    stored_in = STORED_IN
 
     def __init__(self, client: Client) -> None:
         super().__init__(client, KIND, ROUTE)

@@ -20,7 +20,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.connecting import refuse_plain, try_connection
 from sitehand.hosts.wordpress.diagnosis import AUTHENTICATION, diagnose
 from sitehand.site.connection import Check, Facts, Found
-from tests.unit.broker.loopback import Asked, Broker, open_broker, plain
+from tests.unit.broker.loopback import Answer, Asked, Broker, open_broker, plain
 
 ROOT, ME = "/wp-json/", "/wp-json/wp/v2/users/me?context=edit"
 ENVIRONMENT = "/wp-json/wp-abilities/v1/abilities/core/get-environment-info/run"
@@ -52,10 +52,13 @@ async def server() -> AsyncIterator[Broker]:
         yield server
 
 
-def show_user(server: Broker, rights: list[str], **more: str) -> None:
+REFUSED = plain(b'{"code":"rest_not_logged_in"}', 401)
+
+
+def show_user(server: Broker, rights: list[str], refused: Answer = REFUSED, **more: str) -> None:
     """Answer with a user who has these rights, and strangers with a refusal; `more` are headers."""
     user = {"username": "sitehand", "roles": ["editor"], "capabilities": dict.fromkeys(rights, True)}
-    told, refused = plain(json.dumps(user).encode(), more=more), plain(b'{"code":"rest_not_logged_in"}', 401)
+    told = plain(json.dumps(user).encode(), more=more)
 
     async def answer(asked: Asked, writer: asyncio.StreamWriter) -> None:
         await (told if "authorization" in asked.headers else refused)(asked, writer)
@@ -183,6 +186,13 @@ async def test_a_cache_in_between_is_told(server: Broker) -> None:
     server.answer(ME, {"username": "sitehand", "roles": ["editor"], "capabilities": {}})
     bad = (await find_bad(server))["cache"]
     assert ("strangers" in bad.text, "/wp-json/" in bad.cure) == (True, True)
+
+
+@pytest.mark.parametrize("page", [b"<html><body>Coming soon</body></html>", b'{"coming":"soon"}', b"[]"])
+async def test_a_page_for_strangers_is_no_cache(server: Broker, page: bytes) -> None:
+    """A plugin that hides the site answers them with status 200."""
+    show_user(server, [*RIGHTS, "unfiltered_html"], plain(page))
+    assert await find_bad(server) == {}
 
 
 @pytest.mark.parametrize(
