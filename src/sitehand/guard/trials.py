@@ -37,7 +37,8 @@ class Trials:
             return await see(await self._services.decisions.approve(pending_id, OWNER, "", dry_run=True))
 
         ctx = Context(OWNER, self._clock(), self._services)
-        result: T = await self._gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
+        async with await self._services.decisions.prepare(pending_id, OWNER):
+            result: T = await self._gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
         return result
 
     async def look_unseen(self, pending_id: int, at: str, item: ChangedItem, see: Callable[[int], Awaitable[T]]) -> T:
