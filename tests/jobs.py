@@ -34,8 +34,9 @@ class FreePermits:
 class FreeRun:
     """A run of what is no job at the moment: it writes to the database as it is told."""
 
-    def __init__(self, database: Database, arguments: dict[str, Any] | None = None) -> None:
+    def __init__(self, database: Database, arguments: dict[str, Any] | None = None, attempts: int = 1) -> None:
         self.arguments = arguments or {}
+        self.attempts = attempts
         self.cursor: Any = None
         self._database = database
 

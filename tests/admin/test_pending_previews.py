@@ -13,6 +13,7 @@ import pytest
 
 from sitehand.guard.gate import OWNER
 from sitehand.operation.policy import Rule
+from sitehand.site.previews import ChangedItem
 from tests.admin.office import URL, Office, Visitor, open_office
 from tests.admin.shots import make_client
 from tests.choices import set_rules
@@ -88,6 +89,35 @@ async def test_a_link_shows_a_page_that_is_not_there_yet(
     assert answer.json()["preview"]["changes"][0]["id"] == str(draft["id"])
     ended = await stranger.get(link)
     assert (ended.status_code, "Not for you." in ended.text) == (410, False)
+
+
+async def test_a_link_shows_its_own_new_page_when_another_has_taken_the_id(
+    owner: Visitor, editor: httpx2.AsyncClient, stranger: httpx2.AsyncClient
+) -> None:
+    """While it waits, somebody makes a draft, which has the id that the page was shown with."""
+    answer = await editor.post("/posts", json={"title": "Soup", "content": "New here.", "status": "publish"})
+    link = await find_link(owner)
+    draft = (await editor.post("/posts", json={"title": "Secret", "content": "Not for you."})).json()
+    assert answer.json()["preview"]["changes"][0]["id"] == str(draft["id"])
+    shown = await stranger.get(link)
+    assert (shown.status_code, "New here." in shown.text) == (200, True)
+    assert "Not for you." not in shown.text
+
+
+@pytest.mark.parametrize("named", [ChangedItem(0, 2), ChangedItem(1, 1)])
+async def test_a_link_shows_nothing_that_the_change_leaves_alone(
+    office: Office, owner: Visitor, editor: httpx2.AsyncClient, stranger: httpx2.AsyncClient, named: ChangedItem
+) -> None:
+    """Whatever item and place it names: another's page is none of its changes."""
+    page = await propose(editor)
+    other = (await editor.post("/pages", json={"title": "Secret", "content": "Not for you."})).json()["id"]
+    assert (page, other) == (1, 2)
+    previews = office.parts.host.previews
+    assert previews
+    link = previews.link_pending(await office.services.operations.decisions.get(1, OWNER), named)
+    assert link
+    shown = await stranger.get(link["preview_link"])
+    assert (shown.status_code, "Not for you." in shown.text) == (410, False)
 
 
 @pytest.mark.parametrize("decision", ["approve", "reject"])
@@ -172,7 +202,7 @@ async def test_a_link_of_before_a_restored_backup_shows_nothing(
     pending["at"] = "2020-01-01T00:00:00Z"
     previews = office.parts.host.previews
     assert previews
-    link = previews.link_pending(pending, 1)
+    link = previews.link_pending(pending, ChangedItem(0, 1))
     assert link
     assert (await stranger.get(link["preview_link"])).status_code == 410
 

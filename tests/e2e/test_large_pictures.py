@@ -163,6 +163,18 @@ async def test_a_picture_that_is_gone_or_damaged_holds_up_no_other(database: Dat
     assert {each.file for each in files.list_versions() if each.name == "fullavif"} == {sound}
 
 
+async def test_a_format_that_ends_each_run_is_gone_without(database: Database) -> None:
+    """As where the memory of a whole container ends with it: after five runs the service goes on, with the next one."""
+    host, intake = build_host(database, URL, lambda: NOW), intake_of(database)
+    made = await host.media.create(NewMedia(data=pack(draw_large()), filename="rye"))
+    await make_formats(database, intake, FreeRun(database, attempts=6))
+    assert await database.read(find_wanted) is None
+    assert len(sources(await host.media.get(made["id"], "view"))) == 1
+    await host.media.create(NewMedia(data=pack(draw_large()), filename="rye"))
+    await make_formats(database, intake, FreeRun(database, attempts=5))
+    assert len(sources(await host.media.get(made["id"], "view"))) == 2
+
+
 async def test_what_was_made_is_cleared_with_the_file_and_made_again(database: Database) -> None:
     """When the same picture comes once more."""
     host, files = build_host(database, URL, lambda: NOW), MediaFiles(database.path.parent)

@@ -13,7 +13,7 @@ from sitehand.site.approvals import PendingLine
 from sitehand.site.changes import ObjectShown
 from sitehand.site.host import Host
 from sitehand.site.kind import Kinds
-from sitehand.site.previews import PendingLink
+from sitehand.site.previews import ChangedItem, PendingLink
 
 AnyItem = Mapping[str, Any]
 MAX_SIDES = 10
@@ -47,21 +47,23 @@ async def render_sides(services: AdminServices, pending: PendingLine, root: str)
     """
     host = services.operations.host
 
-    async def see(plan: Mapping[str, Any]) -> list[tuple[ObjectShown, AnyItem | None]]:
-        shown = [each for each in plan.get("changes", ()) if host.kinds[each["kind"]].previewed][:MAX_SIDES]
-        return [(each, await _find(host, each)) for each in shown]
+    async def see(plan: Mapping[str, Any]) -> list[tuple[int, ObjectShown, AnyItem | None]]:
+        changes = enumerate(plan.get("changes", ()))
+        shown = [(place, each) for place, each in changes if host.kinds[each["kind"]].previewed][:MAX_SIDES]
+        return [(place, each, await _find(host, each)) for place, each in shown]
 
-    after = await Trials(services.gate, services.operations, services.clock).look(pending["id"], see)
+    found = await Trials(services.gate, services.operations, services.clock).look(pending["id"], see)
+    after = [(each, item) for _, each, item in found]
     before = [None if each["action"] == "create" else await _find(host, each) for each, _ in after]
-    links = [_link(host, pending, item) for _, item in after]
+    links = [_link(host, pending, place, item) for place, _, item in found]
     return await asyncio.to_thread(_draw_sides, before, after, links, host.kinds, root)
 
 
-def _link(host: Host, pending: PendingLine, item: AnyItem | None) -> PendingLink | None:
+def _link(host: Host, pending: PendingLine, place: int, item: AnyItem | None) -> PendingLink | None:
     """The link to an item as it would be, where the host has previews and visitors could be shown it."""
     if host.previews is None or item is None or not item["link"] or item["status"] == "trash":
         return None
-    return host.previews.link_pending(pending, item["id"])
+    return host.previews.link_pending(pending, ChangedItem(place, item["id"]))
 
 
 def _draw_sides(

@@ -1,6 +1,7 @@
 """A person's decision on a write that waits: it runs as its proposer's doing, or never."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, Protocol
@@ -15,7 +16,7 @@ from sitehand.guard.lineage import find_line, is_in_line, kind_of
 from sitehand.guard.narrowing import refuse_narrowed
 from sitehand.guard.shown import Proposed, check_shown, read_revisions
 from sitehand.operation.caller import Caller
-from sitehand.operation.declaration import answer_briefly
+from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.keys import KeyRecord, read_grants
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
@@ -123,11 +124,8 @@ class Decisions:
             raise refuse_narrowed("A key that may do less than its role cannot approve changes.")
         pending: PendingWrite = await self._pending.find_pending(pending_id)
         await self._check_right(caller, pending)
-        operation = self._gate.catalog.get(pending.operation)
-        if operation is None:
-            raise Problem(Code.UNKNOWN_OPERATION, f"The operation {pending.operation} no longer exists.")
-        settle = self._pending.approval(pending_id, caller, note)
-        word = Approval(caller, read_revisions(pending), partial(check_shown, pending, self._kinds), settle)
+        operation = self._find_operation(pending)
+        word = self._give_word(pending, pending_id, caller, note)
         arguments = {**orjson.loads(pending.arguments), **({"dry_run": True} if dry_run else {})}
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}
@@ -136,6 +134,26 @@ class Decisions:
         if isinstance(result, Interim):
             return result.body
         return operation.shorten(result) if brief else result  # type: ignore[no-any-return]
+
+    async def prepare(self, pending_id: int, caller: Caller) -> AbstractAsyncContextManager[None]:
+        """What `approve` does before its transaction begins, for one that is to run inside another: while the block
+        runs, it finds what takes long. Raises Problem, as it does.
+        """
+        pending: PendingWrite = await self._pending.find_pending(pending_id)
+        await self._check_right(caller, pending)
+        proposer, operation = await self._find_proposer(pending), self._find_operation(pending)
+        with in_call(approval=self._give_word(pending, pending_id, caller, "")):
+            return self._gate.prepare_for(proposer, operation, orjson.loads(pending.arguments))
+
+    def _give_word(self, pending: PendingWrite, pending_id: int, caller: Caller, note: str) -> Approval:
+        settle = self._pending.approval(pending_id, caller, note)
+        return Approval(caller, read_revisions(pending), partial(check_shown, pending, self._kinds), settle)
+
+    def _find_operation(self, pending: PendingWrite) -> Operation:
+        operation = self._gate.catalog.get(pending.operation)
+        if operation is None:
+            raise Problem(Code.UNKNOWN_OPERATION, f"The operation {pending.operation} no longer exists.")
+        return operation
 
     async def _find_proposer(self, pending: PendingWrite) -> Caller:
         """The proposer with what it may do now, also when its key has ended."""

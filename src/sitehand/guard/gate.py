@@ -208,6 +208,10 @@ class Gate:
         """What a part of a batch does before the transaction of the whole begins. Raises Problem, as `check` does."""
         return operation.prepare(ctx, self.check(ctx.caller, operation, raw, locate=locate))
 
+    def prepare_for(self, caller: Caller, operation: Operation, raw: Any) -> AbstractAsyncContextManager[None]:
+        """The same for a write of that caller inside another transaction. Raises Problem, as `check` does."""
+        return operation.prepare(self._context(caller, no_report, ()), self.check(caller, operation, raw))
+
     async def together(self, ctx: Context, operation: Operation, arguments: Input, run: Run, *, dry_run: bool) -> Any:
         """Run what performs several operations as one write; see `Writes.together`."""
         result = await self._writes.together(ctx, operation, arguments, run, dry_run=dry_run)

@@ -9,6 +9,8 @@ from sitehand.guard.call import UNTOLD, in_call
 from sitehand.guard.gate import OWNER, Gate
 from sitehand.operation.context import Context, Services
 from sitehand.operation.write import WriteOptions
+from sitehand.site.kind import Kinds
+from sitehand.site.previews import ChangedItem
 
 T = TypeVar("T")
 Plan = Mapping[str, Any]
@@ -35,13 +37,16 @@ class Trials:
             return await see(await self._services.decisions.approve(pending_id, OWNER, "", dry_run=True))
 
         ctx = Context(OWNER, self._clock(), self._services)
-        result: T = await self._gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
+        async with await self._services.decisions.prepare(pending_id, OWNER):
+            result: T = await self._gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
         return result
 
-    async def look_unseen(self, pending_id: int, at: str, see: Callable[[], Awaitable[T]]) -> T:
-        """The same for somebody who has a link to what was requested at that moment: no log says that the owner called.
+    async def look_unseen(self, pending_id: int, at: str, item: ChangedItem, see: Callable[[int], Awaitable[T]]) -> T:
+        """What `see` finds, for somebody who has a link to one item of what was requested at that moment: no log says
+        that the owner called. It is given the id that the item has in this run.
 
-        Raises Problem(not_found) too when the number is another request's by now, as after a restored backup.
+        Raises Problem(not_found) too when the number is another request's by now, as after a restored backup, and when
+        the write does nothing to that item.
         """
         pending = await self._services.decisions.get(pending_id, OWNER)
         if pending["at"] != at:
@@ -49,4 +54,12 @@ class Trials:
         if pending["state"] != "waiting":
             raise Problem(Code.CONFLICT, f"Change {pending_id} is no longer pending.")
         with in_call(trace=UNTOLD):
-            return await self.look(pending_id, lambda _plan: see())
+            return await self.look(pending_id, lambda plan: see(find_changed(plan, item, self._services.host.kinds)))
+
+
+def find_changed(plan: Plan, item: ChangedItem, kinds: Kinds) -> int:
+    """The id that an item has in this run. Raises Problem(not_found) when the write does nothing to it."""
+    for each in plan.get("changes", ())[item.place : item.place + 1]:
+        if kinds[each["kind"]].previewed and (each["action"] == "create" or each["id"] == str(item.id)):
+            return int(each["id"])
+    raise not_found("item", item.id, "")

@@ -65,6 +65,7 @@ class Decisions(Protocol):
     async def approve(
         self, pending_id: int, caller: Caller, note: str, *, dry_run: bool, brief: bool = False
     ) -> Mapping[str, Any]: ...
+    async def prepare(self, pending_id: int, caller: Caller) -> AbstractAsyncContextManager[None]: ...
 
 
 class Policy(Protocol):

@@ -74,6 +74,10 @@ class Run(Protocol):
     def cursor(self) -> Any:
         """Where the last step ended; None at the beginning."""
 
+    @property
+    def attempts(self) -> int:
+        """How many runs began since the last step, this one too."""
+
     async def transact(self, work: Callable[[Any], T]) -> T:
         """Write something that may be written again after a crash, given the open transaction."""
 

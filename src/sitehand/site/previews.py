@@ -1,6 +1,6 @@
 """Preview links: addresses at which one state of an item is shown to whoever has them, until they expire."""
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from typing_extensions import TypedDict
 
@@ -18,6 +18,16 @@ class PreviewLink(TypedDict):
     expires_at: str
 
 
+class ChangedItem(NamedTuple):
+    """An item that a write changes: its place among the changes that the write shows, from 0, and its id.
+
+    A new item has another id in each run: the one that it was shown with may be somebody else's draft by now.
+    """
+
+    place: int
+    id: int
+
+
 class PendingLink(TypedDict):
     """A link to an item as a pending change would leave it. It ends with that change too."""
 
@@ -28,7 +38,7 @@ class PendingLink(TypedDict):
 class PreviewLinks(Protocol):
     """Makes preview links."""
 
-    def link_pending(self, pending: PendingLine, item_id: int) -> PendingLink | None:
+    def link_pending(self, pending: PendingLine, item: ChangedItem) -> PendingLink | None:
         """A link to an item as a change that waits would leave it, for a day at most; None for no such page."""
 
     async def create(self, item_id: int, seconds: int) -> PreviewLink:

@@ -62,6 +62,11 @@ class HeldRun:
         """What the job was asked for with."""
         return self._held.arguments
 
+    @property
+    def attempts(self) -> int:
+        """How many runs began since the last step, this one too."""
+        return self._held.attempts
+
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Write while the job is this run's. Raises Lost, Problem."""
 

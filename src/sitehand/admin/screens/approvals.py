@@ -9,7 +9,7 @@ from starlette.responses import Response
 from sitehand.admin.difference import list_fields, read_part
 from sitehand.admin.number import read_page
 from sitehand.admin.policy import FAULTS, list_options, read_rule, tell_rule
-from sitehand.admin.preview import render_sides
+from sitehand.admin.preview import Sides, render_sides
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.sentences import tell_decision, tell_proposal
 from sitehand.admin.visit import Visit, name_faults
@@ -38,13 +38,9 @@ async def show_pending(visit: Visit) -> Response:
     services, host = visit.services, visit.services.operations.host
     pending = await services.operations.decisions.get(_read_id(visit), OWNER)
     shown = cut_objects(pending["preview"]["changes"], read_part(visit.request.query_params))
-    sides, obstacle = [], None
-    if pending["state"] == "waiting":
-        try:
-            await services.operations.decisions.approve(pending["id"], OWNER, "", dry_run=True)
-            sides = await render_sides(services, pending, visit.root)
-        except Problem as problem:
-            obstacle = problem
+    obstacle = await _find_obstacle(visit, pending) if pending["state"] == "waiting" else None
+    looks = pending["state"] == "waiting" and not obstacle
+    sides, unseen = await _try_sides(visit, pending) if looks else ([], None)
     about = ChangeFilter(kind=PENDING_CHANGE.name, object=str(pending["id"]))
     return visit.page(
         "pending.html",
@@ -56,10 +52,28 @@ async def show_pending(visit: Visit) -> Response:
         sides=sides,
         no_link="" if host.previews else host.capabilities().explain("previews"),
         obstacle=obstacle,
+        unseen=unseen,
         arguments=json.dumps(pending["arguments"], indent=2, ensure_ascii=False),
         history=(await services.operations.changes.list(about)).items,
         max_note=MAX_NOTE,
     )
+
+
+async def _find_obstacle(visit: Visit, pending: PendingRecord) -> Problem | None:
+    """What it could not be approved for, now."""
+    try:
+        await visit.services.operations.decisions.approve(pending["id"], OWNER, "", dry_run=True)
+    except Problem as problem:
+        return problem
+    return None
+
+
+async def _try_sides(visit: Visit, pending: PendingRecord) -> tuple[list[Sides], Problem | None]:
+    """How pages would look, or why that is not shown: it takes more of what others wait for than an approval."""
+    try:
+        return await render_sides(visit.services, pending, visit.root), None
+    except Problem as problem:
+        return [], problem
 
 
 async def approve(visit: Visit) -> Response:

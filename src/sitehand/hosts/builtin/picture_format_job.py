@@ -16,6 +16,10 @@ from sitehand.store.database import Database
 KIND = "picture_formats"
 INTERVAL_SECONDS = 10
 PASSING = (Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE)
+MOST_RUNS = 5
+"""Runs in turn that end before a format is made. Then it is given up: in some containers its process takes the service
+with it when the memory runs out.
+"""
 FORMATS = {each.mime_type: each for each in BESIDE}
 
 
@@ -34,7 +38,8 @@ async def make_formats(database: Database, intake: MediaIntake, run: Run) -> Non
     """
     done = 0
     while wanted := await database.read(find_wanted):
-        size = await _make(intake, wanted)
+        ends_runs = run.attempts > MOST_RUNS and not done
+        size = 0 if ends_runs else await _make(intake, wanted)
         done += 1
         await run.step(partial(_keep, wanted=wanted, size=size, done=done))
 

@@ -21,7 +21,7 @@ from sitehand.hosts.builtin.paths import UNLISTED_STATUSES
 from sitehand.hosts.builtin.type_table import IS_NO_PART
 from sitehand.site.approvals import PendingLine
 from sitehand.site.items import no_item
-from sitehand.site.previews import DEFAULT_SECONDS, PendingLink, PreviewLink
+from sitehand.site.previews import DEFAULT_SECONDS, ChangedItem, PendingLink, PreviewLink
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.owner import SECRET
@@ -56,10 +56,14 @@ class Previewed(NamedTuple):
 
 
 class PreviewedPending(NamedTuple):
-    """What another link shows: an item as a change would leave it that was requested at a moment and waits."""
+    """What another link shows: an item as a change would leave it that was requested at a moment and waits.
+
+    `place` and `item` are those of a `ChangedItem`.
+    """
 
     pending: int
     at: str
+    place: int
     item: int
     expires: int
 
@@ -90,13 +94,13 @@ class BuiltinPreviewLinks:
         url = self._write(rows[0], expires)
         return PreviewLink(id=item_id, preview_link=url, expires_at=iso(datetime.fromtimestamp(expires, UTC)))
 
-    def link_pending(self, pending: PendingLine, item_id: int) -> PendingLink | None:
+    def link_pending(self, pending: PendingLine, item: ChangedItem) -> PendingLink | None:
         """A link to an item as a change that waits would leave it, until that change expires; a day at most."""
         rows = self._database.look_up(FIND_SECRET, committed=True)
         if not rows:
             return None
         end = int(datetime.fromisoformat(pending["expires"]).timestamp())
-        previewed = PreviewedPending(pending["id"], pending["at"], item_id, min(end, self._now() + DEFAULT_SECONDS))
+        previewed = PreviewedPending(pending["id"], pending["at"], *item, min(end, self._now() + DEFAULT_SECONDS))
         token = _serializer(rows[0]["value"]).dumps([PENDING, *previewed])
         expires = iso(datetime.fromtimestamp(previewed.expires, UTC))
         return PendingLink(preview_link=f"{self._url}/{PREFIX}{token!s}", expires_at=expires)

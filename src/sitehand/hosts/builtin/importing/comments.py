@@ -1,6 +1,6 @@
 """Comments of an export: read from their elements, chosen for the plan, and written on their items."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lxml import etree
@@ -29,13 +29,24 @@ def read_comments(item: etree._Element) -> list[Comment]:
 def choose_comments(entry: Entry, report: ImportReport) -> Entry:
     """The entry with the comments that the site can keep, each once and after the one that it replies to."""
     kept = list({each.source_id: each for each in entry.comments if _accept(entry, each, report)}.values())
-    known = {each.source_id for each in kept}
-    placed = [each if each.parent in known else replace(each, parent=0) for each in kept]
-    ordered, circular = order_by_parent(placed, lambda each: each.source_id, lambda each: each.parent)
-    report.leave_out("e-mail and IP addresses of comments", "the site keeps none", count=len(ordered))
-    return replace(
-        entry, comments=[replace(each, parent=0) if each.source_id in circular else each for each in ordered]
-    )
+    ordered, _ = order_by_parent(kept, lambda each: each.source_id, lambda each: each.parent)
+    placed = [*_place(ordered, entry, report)]
+    report.leave_out("e-mail and IP addresses of comments", "the site keeps none", count=len(placed))
+    return replace(entry, comments=placed)
+
+
+def _place(ordered: Iterable[Comment], entry: Entry, report: ImportReport) -> Iterator[Comment]:
+    """Comments below those that they reply to, or at the top where these stay behind. A reply to a note says nothing
+    without it, and stays behind too.
+    """
+    placed: set[int] = set()
+    for each in ordered:
+        if each.type == NOTE and each.parent and each.parent not in placed:
+            label = f"comment {each.source_id} on {entry.label}"
+            report.leave_out("notes", "what they reply to did not come over", label)
+            continue
+        yield each if each.parent in placed else replace(each, parent=0)
+        placed.add(each.source_id)
 
 
 def write_comments(session: Session, entry: Entry) -> Iterator[None]:

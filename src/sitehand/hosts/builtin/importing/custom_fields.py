@@ -21,13 +21,14 @@ def merge_fields(session: Session, entry: Entry, item_id: int) -> State:
 
 
 def _merge_registered(session: Session, entry: Entry, before: Values) -> Values:
-    """What is registered otherwise here, or not at all, stays behind with a remark."""
+    """What is registered otherwise here, or not at all, stays behind with a remark; the value here stays then."""
     told = {name: value for name, value in entry.fields.items() if name != NAME}
     given = {name: value for name, value in told.items() if value is not None}
     fitting = take_fitting(session.connection, entry.type, given) if given else {}
-    for name in given.keys() - fitting.keys():
+    unfit = given.keys() - fitting.keys()
+    for name in unfit:
         session.report.leave_out("custom fields", NO_FIT, f"{name} of {entry.label}")
-    after = {**{name: value for name, value in before.items() if name not in told}, **fitting}
+    after = {**{name: value for name, value in before.items() if name in unfit or name not in told}, **fitting}
     try:
         check_size(after)
     except Problem:

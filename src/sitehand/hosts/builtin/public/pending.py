@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.previews import PreviewedPending
 from sitehand.hosts.builtin.public.queries import ARTICLE, Article, read_article
 from sitehand.hosts.builtin.stored_revisions import DRAWN, unfold_state
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
+from sitehand.site.previews import ChangedItem
 from sitehand.store.database import Database
 
 ITEM = f"{ARTICLE} items.id = :id AND items.type IN {SHOWN_TYPES} AND items.status <> 'trash'"
@@ -37,7 +38,9 @@ Found = Pictured | None
 class Trials(Protocol):
     """Tries what waits. Source: `guard.trials.Trials`."""
 
-    async def look_unseen(self, pending_id: int, at: str, see: Callable[[], Awaitable[Found]]) -> Found: ...
+    async def look_unseen(
+        self, pending_id: int, at: str, item: ChangedItem, see: Callable[[int], Awaitable[Found]]
+    ) -> Found: ...
 
 
 class PendingItems:
@@ -66,9 +69,13 @@ class PendingItems:
             return self._kept[previewed]
 
     async def _try(self, previewed: PreviewedPending, now: str) -> Found:
-        see = partial(self._database.read, partial(_picture, item=previewed.item, now=now))
+        item = ChangedItem(previewed.place, previewed.item)
+
+        async def see(item_id: int) -> Found:
+            return await self._database.read(partial(_picture, item=item_id, now=now))
+
         try:
-            return await self._trials.look_unseen(previewed.pending, previewed.at, see)
+            return await self._trials.look_unseen(previewed.pending, previewed.at, item, see)
         except Problem as problem:
             if problem.code in FAILURES:
                 raise

@@ -89,6 +89,16 @@ async def test_a_second_import_leaves_notes_as_they_are(run_import: Importer, da
     assert row["content"] == BLOCK.format(f' {{"metadata":{{"noteId":[{ids[0]},{ids[1]}]}}}}')
 
 
+async def test_replies_without_their_note_stay_behind(run_import: Importer, database: Database) -> None:
+    """They would be notes of their own, and what resolved a note an empty one. Replies to replies go with them."""
+    gone = note(3, "Gone", "trash") + note(4, "Done", parent=3) + note(5, "Thanks", parent=4)
+    circle = note(7, "One", parent=8) + note(8, "Two", parent=7) + note(10, "Own", parent=10)
+    report = await run_import(item(7, extra=gone + note(6, "", "1", did="resolved", parent=3) + circle + note(9)))
+    assert [row[0] for row in await read_notes(database)] == ["Shorter?"]
+    (line,) = [line for line in report.lines() if "what they reply to did not come over" in line]
+    assert "notes (6)" in line
+
+
 async def test_notes_on_patterns_stay_behind(run_import: Importer, database: Database) -> None:
     """They have none here; the report names each."""
     report = await run_import(item(7, "wp_block", extra=note(3)))

@@ -100,6 +100,15 @@ async def test_custom_fields_come_with_their_items(database: Database) -> None:
     assert [tuple(row.values()) for row in groups] == [("Ours", '["page"]'), ("Of recipes", '["page"]')]
 
 
+async def test_a_value_that_no_longer_fits_leaves_the_one_that_came_before(database: Database) -> None:
+    """As values that are too large together do: the source changed, and what is here may be all that there is."""
+    page = make_entry(1, fields={"servings": 4})
+    await bring_in(database, field_groups=[SERVINGS], entries=[page])
+    report = await bring_in(database, entries=[replace(page, fields={"servings": "many"})])
+    assert names(report, "not for such a value") == ['servings of page 1 "Item 1"']
+    assert [row["data"] for row in await fetch(database, "SELECT data FROM item_fields")] == ['{"servings": 4}']
+
+
 async def test_custom_fields_that_are_too_large_stay_behind(database: Database) -> None:
     """All of one item's, with a remark; the item comes without them."""
     texts = {"title": "T", "types": ["page"], "fields": [{"name": "one"}, {"name": "two"}]}

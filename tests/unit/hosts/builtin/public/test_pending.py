@@ -9,11 +9,12 @@ import pytest
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.previews import PreviewedPending
 from sitehand.hosts.builtin.public.pending import MOST_KEPT, Found, PendingItems
+from sitehand.site.previews import ChangedItem
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable
 
 NOW = "2026-07-28T09:30:00Z"
-LINK = PreviewedPending(1, NOW, 5, 2_000_000_000)
+LINK = PreviewedPending(1, NOW, 0, 5, 2_000_000_000)
 
 
 @dataclass
@@ -23,12 +24,14 @@ class CountedTrials:
     refusal: Problem | None = None
     tried: list[int] = field(default_factory=list)
 
-    async def look_unseen(self, pending_id: int, at: str, see: Callable[[], Awaitable[Found]]) -> Found:
+    async def look_unseen(
+        self, pending_id: int, at: str, item: ChangedItem, see: Callable[[int], Awaitable[Found]]
+    ) -> Found:
         """Try one."""
         self.tried.append(pending_id)
         if self.refusal:
             raise self.refusal
-        return await see()
+        return await see(item.id)
 
 
 @pytest.mark.parametrize("refusal", [None, Problem(Code.REVISION_CONFLICT, "The preview is stale.")])
