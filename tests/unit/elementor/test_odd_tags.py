@@ -8,6 +8,7 @@ from urllib.parse import quote_plus
 import orjson
 import pytest
 
+from sitehand.elementor.operations import edit
 from sitehand.elementor.outline import TAGS_ROOM, outline
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.rendering.document import LEFT_OUT
@@ -104,3 +105,13 @@ def test_null_takes_only_the_tag_that_it_names() -> None:
     logo = {"image": show_image(typed("site-logo", "site"))}
     assert bind("e-image", logo, {"image.src.alt": None}) == logo
     assert bind("e-image", logo, {"image.src": None}) == bind("e-image", logo, {"image": None}) == {}
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_value_wins_over_a_tag_beside_other_tags(first: bool) -> None:
+    """In whichever order a caller sends them: the tag that was there goes, the one that is sent comes."""
+    sent = {"__dynamic__": {"link": TITLE}, "title": "Hello"}
+    sent = sent if first else dict(reversed(sent.items()))
+    root = read_document(json.dumps([element("heading", {"__dynamic__": {"title": TITLE}})]))
+    edit(root, [{"operation": "update_element", "element": "aaaaaa1", "settings": sent}], CATALOGUE)
+    assert root.children[0].settings == {"title": "Hello", "__dynamic__": {"link": TITLE}}
