@@ -120,6 +120,19 @@ async def test_a_link_shows_nothing_that_the_change_leaves_alone(
     assert (shown.status_code, "Not for you." in shown.text) == (410, False)
 
 
+async def test_a_page_that_is_not_there_yet_names_its_author(
+    owner: Visitor, editor: httpx2.AsyncClient, stranger: httpx2.AsyncClient
+) -> None:
+    """Blocks that speak of the author, and of where the page stands, find nothing stored of it."""
+    names = ("avatar", "post-author", "post-author-name", "post-author-biography", "breadcrumbs", "post-comments-count")
+    content = "<p>New here.</p>" + "".join(f"<!-- wp:{name} /-->" for name in names)
+    answer = await editor.post("/posts", json={"title": "Soup", "content": content, "status": "publish"})
+    assert answer.status_code == 202
+    shown = await stranger.get(await find_link(owner))
+    assert (shown.status_code, "New here." in shown.text) == (200, True)
+    assert "wp-block-post-author__name" in shown.text
+
+
 @pytest.mark.parametrize("decision", ["approve", "reject"])
 async def test_a_link_ends_with_the_decision(
     owner: Visitor, editor: httpx2.AsyncClient, stranger: httpx2.AsyncClient, decision: str

@@ -2,11 +2,14 @@
 
 import html
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
+
+import orjson
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.components.instances import INSTANCE, name_shown, read_instance
@@ -20,8 +23,8 @@ LABEL_LENGTHS = (60, 40, 24, 12)
 """Characters of a text, the longest first that the budget has room for."""
 MAX_LOOKED_AT = 600
 """Characters of a text that are looked at for its beginning."""
-MAX_TAGS = 20
-"""Dynamic tags of one element that are told."""
+MAX_TAGS, TAGS_ROOM = 20, 3_000
+"""Dynamic tags of one element that are told, and bytes of them; settings have half, since one may be long as a page."""
 TEXTS = {"text", "textarea", "wysiwyg"}
 _TITLES = re.compile("title|heading|text|label|name|caption")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -43,8 +46,8 @@ def outline(
     """The outline of what is in an element, down to a depth, in so many bytes of JSON.
 
     Each item has `id`, `type`, `depth`, and where there is any: `label` (what a person calls it), `text`, `component`,
-    `interactions`, `dynamic` (tags by setting), `classes`, `variables`, `children` (how many). `labels` are those of
-    what the site shares, by id.
+    `interactions`, `dynamic` (tags by setting, `omitted` in place of settings without room), `classes`, `variables`,
+    `children` (how many). `labels` are those of what the site shares, by id.
     What has no room gets shorter texts, then the deepest levels go, then the end.
     """
     every = list(_walk(root))
@@ -139,7 +142,24 @@ def _tell_tags(element: Element) -> dict[str, Any]:
     """The dynamic tags by their settings; most elements have none, and are not looked through."""
     if DYNAMIC not in element.shell and f'"{TYPE}"' not in element.shell:
         return {}
-    return {path: tag.tell() for path, tag in islice(list_tags(element.settings), MAX_TAGS)}
+    told: dict[str, Any] = {}
+    room: float = TAGS_ROOM
+    for path, tag in islice(list_tags(element.settings), MAX_TAGS):
+        for words, left in ((tag.tell(), TAGS_ROOM // 2), ({"tag": tag.name, "omitted": True}, 0)):
+            size = _measure_sent({path: words})
+            if size <= room - left:
+                told[path] = words
+                room -= size
+                break
+    return told
+
+
+def _measure_sent(value: Any) -> float:
+    """Bytes of a value in an answer; infinity for what no answer can have, such as numbers of 30 digits."""
+    try:
+        return len(orjson.dumps(value))
+    except orjson.JSONEncodeError:
+        return math.inf
 
 
 def _find_label(element: Element) -> str:

@@ -107,7 +107,8 @@ def _prepare_classic(
 ) -> tuple[dict[str, Any], list[Fault]]:
     prepared: dict[str, Any] = {}
     faults: list[Fault] = []
-    for name, stored_name in zip(given, name_suffixed(given, breakpoint), strict=True):
+    names = sorted(given, key=lambda name: name in SPECIAL)  # references last: those of what is written go
+    for name, stored_name in zip(names, name_suffixed(names, breakpoint), strict=True):
         if len(faults) >= MAX_FAULTS:
             break
         setting = catalogue.classic.find_setting(found.controls, stored_name) if found else None

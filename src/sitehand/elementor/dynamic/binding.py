@@ -3,7 +3,7 @@
 They become settings that the element is then written with, so that switches and references are settled as for values.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
@@ -84,16 +84,39 @@ def _bind_atomic(
     if found is None or breakpoint:
         expected = "styles at a breakpoint; settings have none" if found else "an element of the catalogue"
         return bound, [Fault("", "not_responsive" if found else "unknown_element", expected, element.kind)]
-    present = {path.partition(".")[0] for path, _ in list_tags(element.settings)}
+    present = {path for path, _ in list_tags(element.settings)}
     faults: list[Fault] = []
     for path, asked in given.items():
-        name = path.partition(".")[0]
         if asked is None:
-            bound.remove.extend({name} & present)
+            _free_property(found, bound, element, path, present)
         else:
             tag, wrong = _read_asked(asked, path)
             faults += wrong or _bind_property(found, bound, element, path, tag)
     return bound, faults
+
+
+def _free_property(found: AtomicType, bound: Bound, element: Element, path: str, present: Set[str]) -> None:
+    """Take away the tag at a path. Its property goes with it, unless the same call says its value, or the tag stands
+    beside what the property is, as the words for a picture do.
+    """
+    name, _, inner = path.partition(".")
+    schema = found.props.get(name)
+    place = find_place(schema, inner) if schema else None
+    steps = place.steps if place else ()
+    if name in bound.settings or not {path, ".".join([name, *(member for _, member in steps)])} & present:
+        return
+    if len(steps) > 1:
+        bound.settings[name] = _drop(element.settings[name], [member for _, member in steps])
+    else:
+        bound.remove.append(name)
+
+
+def _drop(value: Any, members: Sequence[str]) -> Any:
+    """A typed value without the member at the end of a way through it."""
+    name, *rest = members
+    inner = value["value"]
+    kept = {**inner, name: _drop(inner[name], rest)} if rest else {each: inner[each] for each in inner if each != name}
+    return {**value, "value": kept}
 
 
 def _bind_property(found: AtomicType, bound: Bound, element: Element, path: str, tag: Tag) -> Iterator[Fault]:

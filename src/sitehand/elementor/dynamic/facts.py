@@ -68,8 +68,9 @@ def _text(tag: Tag, name: str) -> str:
 
 def _show_excerpt(facts: PageFacts, settings: Mapping[str, Any]) -> str:
     whole = facts.excerpt or (facts.summary if settings.get("apply_to_post_content") in ("yes", True) else "")
-    words, asked = whole.split(), str(settings.get("max_length"))
-    most = int(asked) if NUMBER.fullmatch(asked) else 0
+    asked = str(settings.get("max_length"))
+    most = min(int(asked), len(whole)) if NUMBER.fullmatch(asked) else 0
+    words = whole.split(maxsplit=most)
     return f"{' '.join(words[:most])}…" if 0 < most < len(words) else whole
 
 

@@ -91,7 +91,7 @@ def _join(path: str, name: str) -> str:
 def _read_settings(quoted: str) -> Mapping[str, Any] | None:
     try:
         found = json.loads(unquote_plus(quoted[:MAX_SETTINGS], errors="strict"), parse_constant=_refuse)
-        json.dumps(found, ensure_ascii=False).encode()
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         return None
     return {} if found == [] else found if isinstance(found, dict) else None

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sitehand.elementor.document import Element
-from sitehand.elementor.dynamic.facts import PageFacts
+from sitehand.elementor.dynamic.facts import Medium, PageFacts, show_tag
+from sitehand.elementor.dynamic.tags import Tag
 from sitehand.elementor.rendering.addresses import write_source
 from sitehand.elementor.rendering.settings import Settings
 from sitehand.elementor.rendering.sheet import Sheet
@@ -68,12 +69,24 @@ class Canvas:
     instance: Mapping[str, Any] | None = None
     within: tuple[int, ...] = ()
     unread: int = field(default_factory=lambda: MAX_PLACED)
+    unsaid: int = field(default_factory=lambda: MAX_CHARACTERS)
     _groups: Counter[str] = field(default_factory=Counter)
 
     def name_group(self, name: str) -> str:
         """A name for panels of which one is open. Another instance of the same component gets another."""
         self._groups[name] += 1
         return name if self._groups[name] == 1 else f"{name}-{self._groups[name]}"
+
+    def say(self, tag: Tag | None) -> str | Medium | None:
+        """What a dynamic tag says; None for one that is not drawn. Those of one document say so many characters: an
+        element may have thousands, of settings that are never shown.
+        """
+        if tag is None or self.references.facts is None:
+            return None
+        self.ended = self.ended or self.unsaid < 0
+        shown = show_tag(tag, self.references.facts) if self.unsaid >= 0 else None
+        self.unsaid -= len(shown or "")
+        return shown
 
     def take(self, html: str, before: int) -> str:
         """The HTML of an element, if there is room for what is its own. `before`: the room before those in it."""

@@ -81,8 +81,7 @@ def draw_element(element: Element, canvas: Canvas, depth: int) -> str:
 def _settle(element: Element, canvas: Canvas) -> Mapping[str, Any]:
     """The settings as they are shown: with the values of the instance around, and what dynamic tags say."""
     shown = element.settings if canvas.instance is None else resolve(element.settings, canvas.instance)
-    facts = canvas.references.facts
-    return shown if facts is None else fill_settings(element, shown, facts)
+    return fill_settings(element, shown, canvas.say) if canvas.references.facts else shown
 
 
 def read_page_settings(stored: str) -> Settings:

@@ -12,14 +12,12 @@ from sitehand.elementor.dynamic.facts import PageFacts
 from sitehand.elementor.rendering.dynamic import MARKS
 from sitehand.hosts.builtin.public.queries import Entry
 from sitehand.hosts.builtin.public.rendering.dates import write_date
+from sitehand.hosts.builtin.public.rendering.lookups import read_author
 from sitehand.hosts.builtin.public.visit import Visit
 
-ITEM = text(
-    "SELECT items.excerpt, items.featured_media, coalesce(authors.bio, '') AS bio FROM items"
-    " LEFT JOIN authors ON authors.id = items.author WHERE items.id = :id"
-)
+ITEM = text("SELECT excerpt, featured_media FROM items WHERE id = :id")
 
-UNSTORED: Mapping[str, Any] = {"excerpt": "", "featured_media": 0, "bio": ""}
+UNSTORED: Mapping[str, Any] = {"excerpt": "", "featured_media": 0}
 """Of an item that only a pending change makes, whose preview is shown."""
 
 
@@ -44,8 +42,8 @@ def read_facts(
     """
     if not any(mark in data for mark in MARKS):
         return None
-    row = connection.execute(ITEM, {"id": article.id}).mappings().first() or UNSTORED
-    own = row if state is None else state
+    own = connection.execute(ITEM, {"id": article.id}).mappings().first() if state is None else state
+    own, author = own or UNSTORED, read_author(connection, article.author_slug)
     summary = escape(Markup(article.excerpt).striptags(), quote=False)  # noqa: S704 - text comes out, escaped again
     settings = visit.settings
     return PageFacts(
@@ -58,7 +56,7 @@ def read_facts(
         modified=article.modified,
         picture=own["featured_media"] or 0,
         author=article.author,
-        author_bio=row["bio"],
+        author_bio=author.bio if author else "",
         author_url=visit.url(visit.local(f"/author/{article.author_slug}/")),
         site_title=settings["name"],
         tagline=settings["description"],

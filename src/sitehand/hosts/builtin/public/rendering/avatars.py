@@ -55,7 +55,7 @@ def draw_avatar(block: Slot, scene: Scene) -> str:
         return ""
     given = block.attributes
     number = given.number("userId", 0, 0, MAX_ID)
-    person = scene.site.person(number) if number else scene.site.author(scene.post.id)
+    person = scene.site.person(number) if number else scene.site.author(scene.post)
     return wrap(_keep_outside(given), "div", _draw_linked(given, scene, person)) if person else ""
 
 

@@ -32,6 +32,12 @@ def read_person(connection: Connection, number: int) -> PersonRow | None:
     return PersonRow(**rows[0]) if rows else None
 
 
+def read_author(connection: Connection, slug: str) -> PersonRow | None:
+    """An author by slug; None for one whom only a pending change adds."""
+    rows = fetch(connection, "SELECT id, name, slug, bio FROM authors WHERE slug = :slug", {"slug": slug})
+    return PersonRow(**rows[0]) if rows else None
+
+
 def read_field(connection: Connection, item_id: int, name: str) -> Any:
     """The value of a custom field of an item; None for none."""
     rows = fetch(connection, "SELECT data FROM item_fields WHERE item_id = :id", {"id": item_id})

@@ -13,7 +13,7 @@ NAME = "wp-block-post-author"
 @renders("core/post-author")
 def draw_author(block: Slot, scene: Scene) -> str:
     """The author's name beside a picture, below words of the editor's, and above what the author says."""
-    given, person = block.attributes, scene.site.author(scene.post.id)
+    given, person = block.attributes, scene.site.author(scene.post)
     byline, bio = given.text("byline"), escape(person.bio) if given.flag("showBio") else None
     name = _draw_name(block, scene) if given.flag("isLink") else escape(person.name)
     parts = [
@@ -43,5 +43,5 @@ def _draw_name(block: Slot, scene: Scene, **classes: str) -> str:
 @renders("core/post-author-biography")
 def draw_biography(block: Slot, scene: Scene) -> str:
     """What the author says of himself."""
-    bio = scene.site.author(scene.post.id).bio
+    bio = scene.site.author(scene.post).bio
     return wrap(block, "div", escape(bio)) if bio else ""

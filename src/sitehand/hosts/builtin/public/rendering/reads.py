@@ -243,13 +243,6 @@ def read_term_line(connection: Connection, taxonomy: str, slug: str) -> list[Sho
     return [ShownTerm(**row) for row in fetch(connection, statement, {"taxonomy": taxonomy, "slug": slug})]
 
 
-def read_author(connection: Connection, item_id: int) -> PersonRow:
-    """The author of an item."""
-    statement = """SELECT authors.id, authors.name, authors.slug, authors.bio
-        FROM items JOIN authors ON authors.id = items.author WHERE items.id = :id"""
-    return PersonRow(**fetch(connection, statement, {"id": item_id})[0])
-
-
 def fetch(connection: Connection, statement: str, values: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """The rows of a statement."""
     return [dict(row) for row in connection.execute(text(statement), values).mappings()]

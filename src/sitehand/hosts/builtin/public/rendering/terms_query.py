@@ -85,6 +85,11 @@ def draw_count(block: Slot, scene: Scene) -> str:
 
 @renders("core/term-description")
 def draw_description(block: Slot, scene: Scene) -> str:
-    """What the site says of the term, with its markup cleaned; nothing for a term without a description."""
-    words = clean_fragment(scene.term.description).html if scene.term else ""
-    return wrap(block, "div", words) if words else ""
+    """What the site says of the term, with its markup cleaned; nothing for a term without a description.
+
+    What cleaning takes away counts as drawn: it takes as long as what stays.
+    """
+    raw = scene.term.description if scene.term else ""
+    words = clean_fragment(raw).html
+    fits = scene.work.may_read(max(0, len(raw) - len(words)))
+    return wrap(block, "div", words) if words and fits else ""

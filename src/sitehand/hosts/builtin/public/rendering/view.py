@@ -138,9 +138,10 @@ class SiteView:
         key = ("term line", taxonomy, slug)
         return self._once(key, lambda: reads.read_term_line(self.connection, taxonomy, slug))
 
-    def author(self, item_id: int) -> reads.PersonRow:
-        """The author of an item."""
-        return self._once(("author", item_id), lambda: reads.read_author(self.connection, item_id))
+    def author(self, post: Card) -> reads.PersonRow:
+        """The author whom an item is shown with: a preview may be of an item that is not stored yet."""
+        found = self._once(("author", post.author_slug), lambda: lookups.read_author(self.connection, post.author_slug))
+        return found or reads.PersonRow(0, post.author, post.author_slug, "")
 
     def person(self, number: int) -> reads.PersonRow | None:
         """An author by id."""

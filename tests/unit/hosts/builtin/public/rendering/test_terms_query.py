@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from sitehand.blocks.attributes import write_attributes
+from sitehand.hosts.builtin.public.rendering.page import LEFT_OUT
 from sitehand.hosts.builtin.tables import terms
 from tests.unit.hosts.builtin.public.rendering.test_page import show
 from tests.unit.hosts.builtin.public.site import Site
@@ -77,3 +78,13 @@ async def test_outside_a_list_there_is_no_term(site: Site) -> None:
     html = await show(site, f"<p>Words</p>{alone}<!-- /wp:term-template -->")
     assert "Words" in html
     assert "wp-block-term" not in html
+
+
+async def test_descriptions_that_are_read_are_bounded(site: Site) -> None:
+    """However little of their markup is shown: the page says that something was left out."""
+    text = f"<p>Shown.</p><script>{'<b>' * 6_600}</script>"
+    for number in range(110):
+        name = f"term-{number}"
+        await site.insert(terms, taxonomy="category", slug=name, name=name, count=1, description=text)
+    fifty, every = [await show(site, write_list("<!-- wp:term-description /-->", perPage=each)) for each in (50, 0)]
+    assert (fifty.count("Shown."), LEFT_OUT in fifty, LEFT_OUT in every) == (50, False, True)
