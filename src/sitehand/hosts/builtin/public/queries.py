@@ -16,6 +16,7 @@ from sitehand.hosts.builtin.relevance import MAX_RANKED, RANKED_HITS, SCORE, wei
 from sitehand.hosts.builtin.sqlite.full_text import HIT
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.hosts.builtin.words import match_words
+from sitehand.site.terms import FORMAT
 from sitehand.store.database import Database
 from sitehand.store.reading import list_rows
 from sitehand.store.sqlite import find_place
@@ -50,6 +51,10 @@ CARD = f"""
 JOINS = "JOIN authors ON authors.id = items.author LEFT JOIN media ON media.id = items.featured_media"
 
 
+FORMATS = frozenset({"aside", "audio", "chat", "gallery", "image", "link", "quote", "status", "video"})
+"""Of posts, as WordPress's `get_post_format_slugs` has them."""
+
+
 class Link(NamedTuple):
     """A title in HTML and the path that it leads to."""
 
@@ -58,7 +63,7 @@ class Link(NamedTuple):
 
 
 class ShownTerm(NamedTuple):
-    """A category (`category`) or tag (`post_tag`)."""
+    """A category (`category`), tag (`post_tag`) or term of another taxonomy."""
 
     taxonomy: str
     slug: str
@@ -88,6 +93,12 @@ class Card:
     image_size: Mapping[str, int]
     image_focus: str
     terms: Sequence[ShownTerm]
+
+    @property
+    def format(self) -> str:
+        """The format of a post, such as `aside`; `standard` where it has none that WordPress knows."""
+        slugs = (term.slug.removeprefix("post-format-") for term in self.terms if term.taxonomy == FORMAT)
+        return next((slug for slug in slugs if slug in FORMATS), "standard")
 
 
 @dataclass(frozen=True, slots=True)
