@@ -210,6 +210,23 @@ async def test_posts_keep_their_formats(imported: Imported) -> None:
     assert (len(found), found.total() - found["standard"]) == (10, 13)
 
 
+async def test_comments_and_sticky_posts_are_shown(imported: Imported) -> None:
+    """Each approved comment stands on the page of its item unless that is protected; what is held does not."""
+    rows = await imported.fetch(
+        "SELECT comments.id, comments.status, path, password FROM comments JOIN items ON items.id = post"
+    )
+    shown = Counter[str]()
+    for row in rows:
+        page = (await imported.site.visit(quote(row["path"]))).text
+        is_open = row["status"] == "approved" and not row["password"]
+        assert (f'id="comment-{row["id"]}"' in page) == is_open
+        shown[row["status"]] += is_open
+    assert (len(rows), shown["approved"]) == (32, 28)
+    (sticky,) = await imported.fetch("SELECT path FROM items WHERE sticky = 1")
+    home = (await imported.site.visit("/")).text
+    assert home.index("<h2>") == home.index(f'<h2><a href="{sticky["path"]}">')
+
+
 async def test_the_report_accounts_for_all_of_it(imported: Imported) -> None:
     """The 180 items, their comments and formats are all counted, and custom fields are said to be left out."""
     counts = {name: each.created for name, each in imported.report.counts.items()}
