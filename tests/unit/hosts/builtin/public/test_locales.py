@@ -32,7 +32,7 @@ class Plans:
     ("locale", "index"), [("", "ix_items_status (type=? AND status=?"), ("de", "ix_items_locale (type=? AND locale=?")]
 )
 async def test_lists_of_a_locale_meet_no_posts_of_others(site: Site, locale: str, index: str) -> None:
-    """The home page and the feed walk the index of the locale, as the newer and the older post of one do; what is on top
+    """The home page and the feed walk the index of the locale, as do the newer and the older post; what is on top
     has its own.
     """
     prefix = f"/{locale}" if locale else ""
