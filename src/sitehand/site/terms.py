@@ -13,6 +13,10 @@ from sitehand.site.content import Listing, Notice, Slug, TagName
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Paging
 
 CATEGORY, TAG = "category", "post_tag"
+FORMAT = "post_format"
+"""WordPress's taxonomy for formats of posts: a post has one of its terms, such as `post-format-aside`, or none."""
+FORMATS = frozenset({"aside", "audio", "chat", "gallery", "image", "link", "quote", "status", "video"})
+"""What follows `post-format-`. Source: WordPress's `get_post_format_slugs`."""
 FIELDS = {CATEGORY: "categories", TAG: "tags"}
 """The field in which a post has the terms of a taxonomy."""
 TaxonomyName = Annotated[str, Field(min_length=1, max_length=32)]

@@ -1,5 +1,8 @@
 """The addresses that imported items had on their old site, and the redirects that lead from these to where they are."""
 
+import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -10,6 +13,7 @@ from sitehand.hosts.builtin.redirect_rules import name_source
 from sitehand.hosts.builtin.tables import items
 from sitehand.store.prepared import Prepared
 
+SCHEME = re.compile(r"^https?:(//)?")
 PATH = Prepared(select(items.c.path).where(items.c.id == bindparam("item_id")))
 LEFT_BEHIND = Prepared(
     text(
@@ -46,6 +50,15 @@ class OldSite:
     def name(self, path: str) -> str:
         """How texts name a path below this site by its old address, without a scheme and a last slash."""
         return f"{self.host}{self.root}{path}".rstrip("/")
+
+
+def name_site(addresses: Iterable[str], links: Iterable[str]) -> str:
+    """The site that an export is of, without a scheme: by the first of its own addresses that has a host, else the host
+    that most of its items are at; "" where nothing tells. Shops write `http:` into exports that they give away.
+    """
+    named = (SCHEME.sub("", address).rstrip("/") for address in addresses)
+    hosts = Counter(host for host in (split_address(link).netloc.lower() for link in links) if host)
+    return next(filter(None, named), "") or next((host for host, _ in hosts.most_common(1)), "")
 
 
 def leave_redirect(connection: Connection, old: OldSite, link: str, item_id: int, at: str) -> None:

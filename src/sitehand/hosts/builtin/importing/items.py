@@ -33,7 +33,6 @@ THUMBNAIL = "_thumbnail_id"
 SCHEDULE = "schedule"
 """Who publishes what is due: no change by a person."""
 SELECT_IMPORTED = Prepared(select(items.c.id, items.c.date).where(items.c.import_source == bindparam("source")))
-NO_TERM = ("post_format", "nav_menu")
 
 
 def write_item(session: Session, entry: Entry) -> None:
@@ -56,7 +55,7 @@ def write_item(session: Session, entry: Entry) -> None:
         "featured_media": _find_picture(session, entry),
         "date": entry.date or (row["date"] if row else session.now),
     }
-    uses = {(use.taxonomy, use.slug) for use in entry.terms if use.taxonomy not in NO_TERM}
+    uses = {(use.taxonomy, use.slug) for use in entry.terms if use.taxonomy != "nav_menu"}
     used = {session.terms[use] for use in uses}
     session.require(authors, author)
     for term in used:

@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.site.content import STATUSES
 from sitehand.site.export import Entry, Export, Term
+from sitehand.site.terms import FORMAT
 
 PARTS = {"wp_block": "pattern", "wp_navigation": "navigation"}
 """What WordPress calls the types of items that are shown within others, and this site."""
@@ -152,9 +153,6 @@ def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: Import
     report.leave_out("comment and ping settings", "visitors cannot comment here", count=len(items))
     for entry in media:
         report.leave_out("comments", "files here have none", entry.label, count=len(entry.comments))
-    for entry in items:
-        uses = sum(use.taxonomy == "post_format" for use in entry.terms)
-        report.leave_out("post formats", "the site shows every post in the standard format", count=uses)
     for entry in media:
         report.leave_out("terms of attachments", "media here have no terms", count=len(entry.terms))
 
@@ -165,9 +163,11 @@ def _shorten_key(key: str) -> str:
 
 
 def _plan_terms(declared: Iterable[Term], items: Iterable[Entry], report: ImportReport) -> list[Term]:
-    """Categories, tags and used terms of other taxonomies. An item may use a term that the export does not declare."""
+    """Categories, tags and used terms of other taxonomies. An item may use a term that the export does not declare: no
+    export declares formats.
+    """
     used: dict[tuple[str, str], Term] = {}
-    for use in (use for entry in items for use in entry.terms if use.taxonomy not in ("post_format", "nav_menu")):
+    for use in (use for entry in items for use in entry.terms if use.taxonomy != "nav_menu"):
         used.setdefault((use.taxonomy, use.slug), use)
     found: dict[tuple[str, str], Term] = {}
     for term in (term for term in declared if term.taxonomy != "nav_menu"):
@@ -176,7 +176,7 @@ def _plan_terms(declared: Iterable[Term], items: Iterable[Entry], report: Import
             report.leave_out(f"terms of {term.taxonomy}", "no imported item uses them", term.name)
         elif found.setdefault(key, term) is not term:
             report.leave_out(f"terms of {term.taxonomy}", "the file declares the slug twice", term.slug)
-    for key in used.keys() - found.keys():
+    for key in (key for key in used.keys() - found.keys() if key[0] != FORMAT):
         report.adjust("terms", "used but not declared in the export; made from their use", f"{key[0]} {key[1]}")
     return _order_terms([*found.values(), *(used[key] for key in sorted(used.keys() - found.keys()))], report)
 

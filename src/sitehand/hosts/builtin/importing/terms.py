@@ -3,9 +3,10 @@
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import terms
 from sitehand.site.export import Term
+from sitehand.site.terms import FORMAT
 
 DOING = "Writing terms"
-NAMES = {"category": "categories", "post_tag": "tags"}
+NAMES = {"category": "categories", "post_tag": "tags", FORMAT: "post formats"}
 
 
 def write_term(session: Session, term: Term) -> None:

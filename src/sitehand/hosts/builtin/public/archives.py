@@ -13,8 +13,15 @@ from sitehand.hosts.builtin.public.visit import Visit
 
 
 async def show_latest(visit: Visit) -> Response | None:
-    """The home page and the ones after it; without posts the home page says so."""
-    return await _show_posts(visit, None, queries.ALL, "/", may_be_empty=True)
+    """The home page and the ones after it; without posts the home page says so. On top are sticky posts, as WordPress
+    puts them: on the first page, which is longer by those that would not be there yet.
+    """
+    cards, more = await queries.fetch_posts(visit.database, visit.now, visit.locale, queries.ALL, visit.page)
+    if visit.page == 1:
+        sticky = await queries.fetch_sticky(visit.database, visit.now, visit.locale)
+        on_top = {card.id for card in sticky}
+        cards = [*sticky, *(card for card in cards if card.id not in on_top)]
+    return await _show_cards(visit, cards, more, None, "/", may_be_empty=True)
 
 
 async def show_term(visit: Visit, taxonomy: str) -> Response | None:
@@ -64,7 +71,7 @@ async def show_search(visit: Visit, words: str) -> Response | None:
 
 
 async def _show_posts(
-    visit: Visit, archive: Archive | None, selection: Selection, base: str, *, may_be_empty: bool = False
+    visit: Visit, archive: Archive, selection: Selection, base: str, *, may_be_empty: bool = False
 ) -> Response | None:
     cards, more = await queries.fetch_posts(visit.database, visit.now, visit.locale, selection, visit.page)
     return await _show_cards(visit, cards, more, archive, base, may_be_empty=may_be_empty)

@@ -16,10 +16,11 @@ from sitehand.hosts.builtin.relevance import MAX_RANKED, RANKED_HITS, SCORE, wei
 from sitehand.hosts.builtin.sqlite.full_text import HIT
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.hosts.builtin.words import match_words
+from sitehand.site.terms import FORMAT, FORMATS
 from sitehand.store.database import Database
 from sitehand.store.reading import list_rows
 from sitehand.store.sqlite import find_place
-from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, aside, by_index
+from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, aside, by_index, is_set
 from sitehand.store.sqlite.json import build_array, gather
 
 TERM_LABELS = {"category": "Category", "post_tag": "Tag"}
@@ -32,6 +33,7 @@ SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN 
 HAS_DOCUMENT = f"EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT})"  # noqa: S608
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 LOCAL = "items.locale = :locale"
+IS_STICKY = is_set("items.sticky", truth=True)
 # The same where an index has found the rows already: no other is to be chosen by state and date.
 FOUND_VISIBLE = f"{aside('items.status')} = 'publish' AND {aside('items.date')} <= :now"
 FOCUS = """CASE WHEN media.focal_x <> 50 OR media.focal_y <> 50
@@ -58,7 +60,7 @@ class Link(NamedTuple):
 
 
 class ShownTerm(NamedTuple):
-    """A category (`category`) or tag (`post_tag`)."""
+    """A category (`category`), tag (`post_tag`) or term of another taxonomy."""
 
     taxonomy: str
     slug: str
@@ -88,6 +90,12 @@ class Card:
     image_size: Mapping[str, int]
     image_focus: str
     terms: Sequence[ShownTerm]
+
+    @property
+    def format(self) -> str:
+        """The format of a post, such as `aside`; `standard` where it has none that WordPress knows."""
+        slugs = (term.slug.removeprefix("post-format-") for term in self.terms if term.taxonomy == FORMAT)
+        return next((slug for slug in slugs if slug in FORMATS), "standard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +157,13 @@ async def fetch_posts(
     query = _list_posts(*_choose_index(locale, wanted, selection.index_name))
     values = {"now": now, "locale": locale, "type": selection.type, **selection.values}
     return await _fetch_cards(database, query, page, values, quick=page <= MAX_QUICK_PAGE)
+
+
+async def fetch_sticky(database: Database, now: str, locale: str) -> list[Card]:
+    """The newest sticky posts of a locale, no more than a page of a list has."""
+    wanted = f"items.type = 'post' AND {IS_STICKY} AND {VISIBLE} AND {LOCAL}"
+    query = _list_posts(f"items {by_index('ix_items_sticky')}", wanted)
+    return (await _fetch_cards(database, query, 1, {"now": now, "locale": locale}, quick=True))[0]
 
 
 async def fetch_term_posts(

@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import UNNAMED_STATUSES
 from sitehand.site.export import Absent, Comment, Entry, Term
+from sitehand.site.terms import FORMAT
 from sitehand.site.values import MAX_ID
 
 TEXTS = ("title", "content", "excerpt")
@@ -136,7 +137,7 @@ def _make_entry(value: Json, **fields: Any) -> Entry:
 def _list_terms(value: Json, of: CustomType, terms: Mapping[int, Term]) -> list[Term]:
     found = [terms[each] for field in of.taxonomies.values() for each in value.get(field) or () if each in terms]
     form = value.get("format") or "standard"
-    return found if form == "standard" else [*found, Term("post_format", f"post-format-{form}", form)]
+    return found if form == "standard" else [*found, Term(FORMAT, f"post-format-{form}", form.capitalize())]
 
 
 def _write_own(value: Json) -> dict[str, str]:

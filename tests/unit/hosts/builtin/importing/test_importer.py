@@ -62,6 +62,7 @@ async def test_the_small_export_comes_over_whole(database: Database, run_import:
         "authors": (2, 0, 0),
         "categories": (2, 0, 0),
         "tags": (1, 0, 0),
+        "post formats": (1, 0, 0),
         "pages": (1, 0, 0),
         "posts": (1, 0, 0),
         "media": (1, 0, 0),

@@ -89,11 +89,19 @@ def test_statuses_follow_the_clock(tmp_path: Path) -> None:
     assert len(report.adjusted) == 2
 
 
+def test_formats_are_declared_nowhere(tmp_path: Path) -> None:
+    """The plan has those that posts use, without a remark; one that an item of no import uses is not there."""
+    uses = [("post_format", "post-format-quote", "Quote")]
+    made, report = plan(tmp_path, item(1, "post", uses=uses), item(2, "post", uses=uses), item(3, "product", uses=uses))
+    assert [(term.taxonomy, term.slug, term.name) for term in made.terms] == uses
+    assert not [remark for remark in report.adjusted if remark.what == "terms"]
+
+
 def test_everything_else_has_a_line(tmp_path: Path) -> None:
-    """Other types, repeated items, custom fields, comments, formats and bad attachments are named with a reason."""
+    """Other types, repeated items, custom fields, comments and bad attachments are named with a reason."""
     _, report = plan(
         tmp_path,
-        item(1, "post", meta={"price": "3", "_oembed_1": "x", "_oembed_2": "y"}, uses=[("post_format", "a", "A")]),
+        item(1, "post", meta={"price": "3", "_oembed_1": "x", "_oembed_2": "y"}),
         item(1, "post"),
         item(2, "product"),
         item(3, "attachment", attachment_url="javascript:alert(1)", status="inherit"),
@@ -116,7 +124,6 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
     assert found[("comments", "they are damaged")] == 1
     assert found[("notes", "they are in the trash there")] == 1
     assert found[("comments", 'the site has no status "9"')] == 1
-    assert found[("post formats", "the site shows every post in the standard format")] == 1
     assert found[("items of type product", "the site has no such type")] == 1
     assert found[("repeated items", "the file has another item with the same id before it")] == 1
     assert found[("attachments", "there is no web address of the file")] == 1

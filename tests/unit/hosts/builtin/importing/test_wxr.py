@@ -215,6 +215,17 @@ def test_an_undeclared_prefix_of_wordpress_is_a_fault(tmp_path: Path, prefix: st
     assert f"The prefix of <{prefix}:" in refuse(write(tmp_path, text)).message
 
 
+def test_an_address_without_a_host_names_no_site(tmp_path: Path) -> None:
+    """As in WooCommerce's sample products: the file is of the site that most of its items are at, or refused."""
+    head = HEAD.replace("https://small.example", "http:")
+    links = ("https://Shop.example/a/", "https://cdn.example/b/", "https://shop.example/?attachment_id=3", "")
+    items = "".join(
+        item(number + 1, "product").replace("<wp:", f"<link>{link}</link><wp:", 1) for number, link in enumerate(links)
+    )
+    assert read_export(write(tmp_path, head + items + TAIL)).source == "shop.example"
+    assert "does not name the site" in refuse(write(tmp_path, head + item(1) + TAIL)).message
+
+
 def test_an_indented_file_is_read(tmp_path: Path) -> None:
     """White space around names, numbers and CDATA is the indentation's; inside of CDATA it is the author's."""
     whole = item(

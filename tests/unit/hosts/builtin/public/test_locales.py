@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from sitehand.hosts.builtin.public.queries import ALL, fetch_posts, find_article, list_feed
+from sitehand.hosts.builtin.public.queries import ALL, fetch_posts, fetch_sticky, find_article, list_feed
 from sitehand.hosts.builtin.tables import menu_entries, menus
 from sitehand.store.database import Database
 from tests.unit.hosts.builtin.public.site import Site
@@ -32,7 +32,9 @@ class Plans:
     ("locale", "index"), [("", "ix_items_status (type=? AND status=?"), ("de", "ix_items_locale (type=? AND locale=?")]
 )
 async def test_lists_of_a_locale_meet_no_posts_of_others(site: Site, locale: str, index: str) -> None:
-    """The home page and the feed walk the index of the locale; so do the newer and the older post of one."""
+    """The home page and the feed walk the index of the locale, as do the newer and the older post; what is on top
+    has its own.
+    """
     prefix = f"/{locale}" if locale else ""
     for number in (1, 2, 3):
         path, date = f"{prefix}/2026/03/{number}/", f"2026-03-0{number}T12:00:00Z"
@@ -41,6 +43,11 @@ async def test_lists_of_a_locale_meet_no_posts_of_others(site: Site, locale: str
     lists, feed, article = [Plans(site.database) for _ in range(3)]
     cards, _ = await fetch_posts(cast(Database, lists), NOW, locale, ALL, 1)
     entries = list_feed(cast(Database, feed), NOW, locale)
+    on_top = Plans(site.database)
+    assert await fetch_sticky(cast(Database, on_top), NOW, locale) == []
+    assert any(
+        "USING COVERING INDEX ix_items_sticky" in step or "USING INDEX ix_items_sticky" in step for step in on_top.steps
+    )
     found = find_article(cast(Database, article), NOW, f"{prefix}/2026/03/2/")
     assert [each.title for each in (*cards, *entries)] == [f"{locale}{number}" for number in (3, 2, 1)] * 2
     assert found is not None

@@ -41,6 +41,23 @@ async def test_a_post_shows_its_terms_author_and_neighbours(site: Site) -> None:
     assert '<a rel="next" class="older" href="/2026/03/d12/">' in html
 
 
+async def test_sticky_posts_come_first_on_the_home_page(site: Site) -> None:
+    """On its first page, and once; in other lists they stand by their date. Of other locales and drafts none come."""
+    for number in range(1, 13):
+        await site.add(title=f"Day {number}", date=f"2026-03-{number:02}T12:00:00Z", sticky=number in (2, 11))
+    await site.add(title="Draft", sticky=True, status="draft")
+    await site.add(title="Elsewhere", sticky=True, locale="de", path="/de/2026/03/x/")
+    await site.add("page", title="A page", sticky=True)
+
+    async def read(path: str) -> list[str]:
+        return re.findall(r'<h2><a href="[^"]*">([^<]*)</a></h2>', (await site.visit(path)).text)
+
+    days = [f"Day {number}" for number in (12, 10, 9, 8, 7, 6, 5, 4, 3)]
+    assert await read("/") == ["Day 11", "Day 2", *days]
+    assert await read("/page/2/") == ["Day 2", "Day 1"]
+    assert (await read("/2026/"))[:2] == ["Day 12", "Day 11"]
+
+
 async def test_posts_of_one_second_have_each_other_as_neighbours(site: Site) -> None:
     """Ids break the tie, so that nobody is skipped."""
     for name in "abc":

@@ -103,7 +103,7 @@ def list_post_classes(post: Card) -> Iterator[str]:
     """What WordPress tells of an item by classes. Slugs of terms stand in them as they are in addresses."""
     yield from ("wp-block-post", f"post-{post.id}", post.type, f"type-{post.type}", "status-publish", "hentry")
     if post.type == "post":
-        yield "format-standard"
+        yield f"format-{post.format}"
     if post.image and not post.protected:
         yield "has-post-thumbnail"
     if post.protected:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from sitehand.blocks.attributes import write_attributes
+from sitehand.hosts.builtin.tables import item_terms, terms
 from tests.unit.hosts.builtin.public.rendering.test_page import show
 from tests.unit.hosts.builtin.public.site import Site
 
@@ -38,6 +39,22 @@ async def test_what_a_list_passes_over_makes_no_page(site: Site) -> None:
     assert "Displaying 1 – 2 of 5" in html
     assert "page-numbers" not in html
     assert "page-numbers" not in await show(site, write_list(inner, offset=9))
+
+
+@pytest.mark.parametrize(
+    ("slug", "form"),
+    [("post-format-aside", "aside"), ("quote", "quote"), ("post-format-x", "standard"), ('"><script>', "standard")],
+)
+async def test_a_post_is_marked_with_its_format(site: Site, slug: str, form: str) -> None:
+    """In lists as WordPress marks it, one that WordPress does not know as standard; feeds have no formats."""
+    post = await site.add()
+    term = await site.insert(terms, taxonomy="post_format", slug=slug, name="Its format")
+    await site.insert(item_terms, item_id=post, term_id=term)
+    html = await show(site, write_list("<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->"))
+    assert f" hentry format-{form}" in html
+    assert "<script>" not in html
+    assert f'<article class="card format-{form}">' in (await site.visit("/")).text
+    assert "Its format" not in (await site.visit("/feed/")).text
 
 
 async def test_numbers_may_be_digits(site: Site) -> None:
