@@ -44,8 +44,9 @@ test-hosts: install-tests ## Run the suites of all hosts, every row, on the buil
 
 test-real: install-tests ## Run tests over real documents too; DATA=folder has elementor-*.json, and a WordPress export as *.xml
 	@ELEMENTOR_DATA="$(DATA)" $(BIN)/python -m pytest -q -n 0 tests/unit/elementor
-	@THEME_DATA="$(firstword $(wildcard $(DATA)/*.xml))" $(BIN)/python -m pytest -q -n 0 --hosts all \
-		tests/wordpress/test_bytes.py -k block_markup
+	@export THEME_DATA="$(firstword $(wildcard $(DATA)/*.xml))"; \
+	$(BIN)/python -m pytest -q -n 0 tests/unit/blocks -k "template_and_pattern or real" && \
+	$(BIN)/python -m pytest -q -n 0 --hosts all tests/wordpress/test_bytes.py -k block_markup
 
 test-blocks: install-tests ## Compare 20,000 mixtures of block markup with the parser of each WordPress release
 	@BLOCK_DOCUMENTS=20000 $(BIN)/python -m pytest -q -n 0 tests/unit/blocks/test_tree.py -k mixture

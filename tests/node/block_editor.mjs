@@ -88,6 +88,13 @@ function writesHtml({ name, attributes }) {
   return draws({}) || draws(fill(attributes));
 }
 
+// Whether a block drops the blocks that are put into it: what it saves has none of them.
+function isLeaf({ name, attributes }) {
+  const inner = [blocks.createBlock("core/paragraph")];
+  const saves = (values) => blocks.getSaveContent(name, blocks.createBlock(name, values).attributes, inner);
+  return ![{}, fill(attributes)].some((values) => saves(values).includes("wp:paragraph"));
+}
+
 const ANSWERS = {
   // What the editor makes of a text: its blocks, and the text that it would store.
   check: ({ markup }) => {
@@ -114,6 +121,7 @@ const ANSWERS = {
     blocks.getBlockTypes().map(({ transforms, ...type }) => ({
       ...type,
       writesHtml: writesHtml(type),
+      leaf: isLeaf(type),
       shown: findShown(type),
     })),
 };

@@ -2,6 +2,7 @@
 
 They hold names, types and relations, which are facts, and none of WordPress's text but the names of blocks and styles.
 `shown` are the attributes that the comment has and the HTML shows; `unused` those that the HTML has on old pages alone.
+A `leaf` saves no blocks that are put into it.
 """
 
 import json
@@ -61,6 +62,7 @@ def _describe(settings: Mapping[str, Any], found: Mapping[str, Any], code: Path)
         "parent": settings.get("parent"),
         "ancestor": settings.get("ancestor"),
         "allowed": settings.get("allowedBlocks"),
+        "leaf": found.get("leaf"),
         "attributes": {name: _define(value) for name, value in attributes.items()},
         "shown": [name for name in shown if "source" not in attributes[name]],
         "unused": [name for name in attributes if _is_unused(attributes[name], name in shown)],

@@ -2,11 +2,9 @@
 
 import base64
 import json
-import os
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from xml.etree import ElementTree
 
 import pytest
 
@@ -18,17 +16,16 @@ from sitehand.blocks.saves import SAVES
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
-from sitehand.hosts.wordpress.stored import BLOCK
 from sitehand.site.content import Page, PageFields
 from sitehand.site.transactions import Terms
 from sitehand.store.database import Database
+from tests.unit.blocks.real import read_real_texts
 from tests.unit.blocks.samples import cases
 from tests.wordpress.forms import LINES, LOST, TABLE, UNCLOSED, Row
 from tests.wordpress.releases import SUITES
 from tests.wordpress.site import WordPress, run_wordpress
 
 BY = "key:1"
-ENCODED = "{http://purl.org/rss/1.0/modules/content/}encoded"
 MORE = "\n\n<p>One more.</p>"
 PARAGRAPH = "<!-- wp:paragraph -->\n<p>As it is.</p>\n<!-- /wp:paragraph -->"
 
@@ -224,11 +221,8 @@ def list_markup() -> dict[str, str]:
         if name in SAVES and block.kind is Kind.STATIC:
             content = list(islice(cases(block, Dialect.V7_1), 2))[1]
             made.append(make_block(NewBlock(name, content), Dialect.V7_1))
-    texts = {"each block": "\n\n".join(made)}
-    if file := os.environ.get("THEME_DATA"):
-        for item in ElementTree.parse(file).getroot().iter("item"):
-            texts[item.findtext("title") or ""] = item.findtext(ENCODED) or ""
-    return {name: text.replace("\r", "").strip() for name, text in texts.items() if BLOCK in text}
+    texts = {"each block": "\n\n".join(made), **read_real_texts(blocks=True)}
+    return {name: text.strip() for name, text in texts.items()}
 
 
 async def test_block_markup_keeps_its_bytes_through_ten_edits(

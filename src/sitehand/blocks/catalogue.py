@@ -83,6 +83,8 @@ class BlockType:
     """The blocks of which one has to be around it."""
     allowed: Sequence[str] | None = None
     """The blocks that it may hold; None: any."""
+    leaf: bool = False
+    """It holds none: blocks that are put into it are lost when the editor saves it."""
     styles: Sequence[str] = ()
     variations: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Forms that the editor offers, by name, with the attributes that make them."""
@@ -155,6 +157,7 @@ def _read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any]) -
         block.get("parent"),
         block.get("ancestor"),
         block.get("allowed", ALLOWED_BY_EDITOR.get(name)),
+        block.get("leaf", False),
         block.get("styles", ()),
         block.get("variations", {}),
         block.get("uses", ()),

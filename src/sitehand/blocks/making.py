@@ -62,8 +62,15 @@ def make_block(block: NewBlock, release: Dialect) -> str:
 
 def _make(block: NewBlock, release: Dialect, depth: int) -> str:
     kind = find_type(block.name, release)
+    if kind.leaf and block.inner:
+        raise Problem(Code.INVALID_ARGUMENTS, f"{kind.name} has blocks in it.", hint=explain_leaf(kind.name))
     attributes = clean_rich_text(kind, check_attributes(kind, _without_nulls(block.attributes), release))
     return write_block(kind, attributes, _make_inner(block.inner, release, depth + 1), release)
+
+
+def explain_leaf(name: str) -> str:
+    """Why no block may stand in one of this name."""
+    return f"{name} holds no blocks: the editor would lose them. Put them before or after it."
 
 
 def find_type(name: str, release: Dialect) -> BlockType:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sitehand.blocks.catalogue import BlockType
+from sitehand.blocks.making import explain_leaf
 from sitehand.blocks.outline import Entry, Outline, walk
 from sitehand.blocks.reading import read_comment
 from sitehand.blocks.release import TEXT
@@ -40,9 +41,21 @@ def check_nesting(
 
 def _find_misplaced(entries: Iterable[Entry], blocks: Mapping[str, BlockType], around: str) -> Iterator[Misplaced]:
     for entry in entries:
-        kind = blocks.get(entry.block.name)
-        if kind and (reason := _explain_parent(entry, kind, blocks, around) or _explain_ancestors(entry, kind, around)):
+        if reason := _explain_leaf(entry, blocks) or _explain_place(entry, blocks, around):
             yield Misplaced(entry, reason)
+
+
+def _explain_leaf(entry: Entry, blocks: Mapping[str, BlockType]) -> str:
+    """Why a block may not be in another one that holds none, whoever it is."""
+    holder = blocks.get(entry.parent.block.name) if entry.parent else None
+    return explain_leaf(holder.name) if holder and holder.leaf and entry.block.name else ""
+
+
+def _explain_place(entry: Entry, blocks: Mapping[str, BlockType], around: str) -> str:
+    kind = blocks.get(entry.block.name)
+    if kind is None:
+        return ""
+    return _explain_parent(entry, kind, blocks, around) or _explain_ancestors(entry, kind, around)
 
 
 def _explain_parent(entry: Entry, kind: BlockType, blocks: Mapping[str, BlockType], around: str) -> str:

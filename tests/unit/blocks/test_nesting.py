@@ -20,6 +20,7 @@ ITEM = NewBlock("core/list-item", {"content": "Item"})
 LIST = NewBlock("core/list", {}, [ITEM, ITEM])
 BUTTONS = NewBlock("core/buttons", {}, [NewBlock("core/button", {"text": "Go"})])
 GROUP = '<!-- wp:group {"allowedBlocks":["core/heading"]} -->\n<div class="wp-block-group"></div>\n<!-- /wp:group -->'
+LEAF = "holds no blocks: the editor would lose them. Put them before or after it."
 PAGE = make_blocks([TEXT, LIST, BUTTONS, NewBlock("core/columns", {}, [NewBlock("core/column", {}, [TEXT])])], RELEASE)
 
 
@@ -41,6 +42,10 @@ def make(*blocks: NewBlock) -> str:
         (Replace("1.0", make(TEXT)), "core/list holds core/list-item alone."),
         (Wrap(["1.0"], make(NewBlock("core/group"))), "core/list holds core/list-item alone."),
         (Unwrap("1"), "core/list-item stands directly in core/list."),
+        (Move("1", Place(Relation.FIRST_IN, "0")), f"core/paragraph {LEAF}"),
+        (Insert(Place(Relation.LAST_IN, "0"), "<!-- wp:mine/item /-->"), f"core/paragraph {LEAF}"),
+        (Insert(END, "<!-- wp:site-title --><!-- wp:archives /--><!-- /wp:site-title -->"), f"core/site-title {LEAF}"),
+        (Wrap(["0"], make(NewBlock("core/spacer"))), f"core/spacer {LEAF}"),
         (Transform("3.0.0", "core/columns"), None),
         (Insert(Place(Relation.LAST_IN, "1.0"), make(LIST)), None),
         (Insert(Place(Relation.AFTER, "1.0"), make(ITEM)), None),
@@ -57,6 +62,14 @@ def test_blocks_go_where_they_may(edit: object, hint: str | None) -> None:
     with pytest.raises(Problem) as refused:
         edit_blocks(PAGE, [edit], RELEASE)  # type: ignore[list-item]
     assert (refused.value.code, refused.value.hint) == (Code.INVALID_ARGUMENTS, hint)
+
+
+@pytest.mark.parametrize("name", ["core/paragraph", "core/post-title", "core/image", "core/html", "core/block"])
+def test_no_block_is_made_with_blocks_that_it_would_lose(name: str) -> None:
+    """Neither one with HTML nor one that the site draws."""
+    with pytest.raises(Problem) as refused:
+        make(NewBlock("core/group", {}, [NewBlock(name, {}, [TEXT])]))
+    assert (refused.value.code, refused.value.hint) == (Code.INVALID_ARGUMENTS, f"{name} {LEAF}")
 
 
 def test_the_author_of_a_group_names_what_it_may_hold() -> None:

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import example, given, settings
@@ -13,6 +14,7 @@ from sitehand.blocks.delimiters import MAX_DELIMITERS, Dialect, find_delimiters
 from sitehand.blocks.tree import read_tree
 from sitehand.errors import Problem
 from tests.node_tools import Node
+from tests.unit.blocks.real import read_real_texts
 from tests.unit.blocks.wordpress import ReleaseParser, plain_trees, show_tree
 from tests.wordpress.releases import unpack_release
 
@@ -63,6 +65,10 @@ PIECES = (
 )
 DOCUMENTS = st.lists(st.sampled_from(PIECES) | st.text('<>!-/wp: {}\n"a1', max_size=6), max_size=14).map("".join)
 
+MUTANTS = 20_000
+PART = 600
+"""Characters of a document that are mutated at once."""
+
 
 @pytest.fixture(scope="module", params=list(Dialect))
 def release(request: pytest.FixtureRequest, node: Node) -> Iterator[tuple[Dialect, Path, ReleaseParser]]:
@@ -73,20 +79,49 @@ def release(request: pytest.FixtureRequest, node: Node) -> Iterator[tuple[Dialec
     parser.close()
 
 
+def read_theme(files: Path) -> list[str]:
+    """The templates, parts and patterns of a release's theme."""
+    themes = files / "wp-content" / "themes"
+    return [path.read_bytes().decode() for ending in ("*.html", "*.php") for path in sorted(themes.rglob(ending))]
+
+
 def test_every_template_and_pattern_of_the_theme(release: tuple[Dialect, Path, ReleaseParser]) -> None:
-    """As the release ships them: more than a hundred files with thousands of blocks."""
+    """As the release ships them: more than a hundred files with thousands of blocks; and the texts of a real export."""
     dialect, files, parser = release
-    sources = [
-        path.read_bytes().decode()
-        for ending in ("*.html", "*.php")
-        for path in sorted((files / "wp-content" / "themes").rglob(ending))
-    ]
+    sources = read_theme(files)
     blocks = 0
-    for source in sources:
+    for source in [*sources, *read_real_texts(blocks=True).values()]:
         tree = read_tree(source, dialect)
         assert show_tree(tree) == plain_trees(parser.parse(source))
         blocks += sum(1 for _ in find_delimiters(source, dialect))
     assert len(sources) > 100 and blocks > 2_000
+
+
+def mutate(text: str, random: Random) -> str:
+    """A part of a document with some of it gone, doubled, moved or replaced, at any character."""
+    start = random.randrange(max(1, len(text) - PART))
+    text = text[start : start + PART]
+    for _ in range(random.randint(1, 4)):
+        one, other = sorted(random.randint(0, len(text)) for _ in range(2))
+        some = text[one : min(other, one + random.choice((1, 3, 40)))]
+        rest = text[:one] + text[one + len(some) :]
+        at = random.randint(0, len(rest))
+        new = random.choice(("", some, some * 2, random.choice(PIECES)))
+        text = rest[:at] + new + rest[at:]
+    return text
+
+
+def test_any_mutation_of_real_documents(release: tuple[Dialect, Path, ReleaseParser]) -> None:
+    """Twenty thousand of them, the same in each run: delimiters are cut, doubled and moved into each other."""
+    dialect, files, parser = release
+    random, sources = Random(1), [*read_theme(files), *read_real_texts(blocks=True).values()]
+    malformed = 0
+    for number in range(MUTANTS):
+        source = mutate(sources[number % len(sources)], random)
+        theirs = plain_trees(parser.parse(source))
+        assert show_tree(read_tree(source, dialect)) == theirs, source
+        malformed += any(part["attrs"] is None and part["blockName"] for part in theirs)
+    assert malformed > MUTANTS // 10
 
 
 @settings(max_examples=int(os.environ.get("BLOCK_DOCUMENTS", "1000")), deadline=None)

@@ -143,8 +143,9 @@ async def test_a_stale_address_is_refused_with_the_nearest_block(service: Servic
 
 @pytest.mark.parametrize("kind", ["pages", "posts"])
 async def test_bytes_outside_an_edit_stay(service: Service, kind: str) -> None:
-    """Spaces, escapes, broken entities, text between blocks, in pages and posts alike."""
-    odd = '  <!-- wp:core/x   {"a" :"\\u003c\\\\--é"} --><b>x &copy &bad;</b>\r\n<!-- /wp:core/x -->\ttext \\ 🎉 ש\n\n'
+    """Spaces, escapes, half a character, broken entities, text between blocks, in pages and posts alike."""
+    attributes = '{"a" :"\\u003c\\\\--é\\ud83d\\u0022"}'
+    odd = f"  <!-- wp:core/x   {attributes} --><b>x &copy &bad;</b>\r\n<!-- /wp:core/x -->\ttext \\ 🎉 ש\n\n"
     page = await make_page(service, f"{odd}{HEADING}{odd}", kind)
     changed = await call(service, "PATCH", f"/items/{page}/blocks/2", {"text": "Bach"})
     assert changed["status_code"] == 200

@@ -1,0 +1,73 @@
+"""WordPress's parser in PHP reads blocks as ours does, but for the differences that decision 47 lists."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.tree import read_tree
+from tests.browser import require
+from tests.unit.blocks.test_tree import MUTANTS, mutate, read_theme
+from tests.unit.blocks.wordpress import plain_trees, show_tree
+from tests.wordpress.releases import unpack_release
+
+SCRIPT = Path(__file__).parents[2] / "wordpress" / "block_parser.php"
+LONE = "\\ud83d"
+SPACES = set("\u00a0\u2028\ufeff\u000b")
+"""Spaces of JavaScript in a delimiter; PHP's are ASCII."""
+
+
+def parse_in_php(files: Path, sources: Sequence[str]) -> list[Any]:
+    """The trees of texts."""
+    php = shutil.which("php")
+    require(php, "PHP (Debian's package php-cli)")
+    lines = "".join(json.dumps(source) + "\n" for source in sources).encode()
+    answer = subprocess.run([str(php), str(SCRIPT), str(files)], input=lines, capture_output=True, check=True)
+    return [plain_trees(json.loads(line)) for line in answer.stdout.decode().split("\n")[:-1]]
+
+
+def without_objects(value: Any) -> Any:
+    """A tree in which an empty object is an empty list, as in PHP."""
+    if isinstance(value, dict):
+        return {name: without_objects(each) for name, each in value.items()} or []
+    return [without_objects(each) for each in value] if isinstance(value, list) else value
+
+
+def show(source: str, release: Dialect) -> Any:
+    """Our tree in the words of PHP."""
+    return without_objects(show_tree(read_tree(source, release)))
+
+
+@pytest.mark.parametrize("release", list(Dialect))
+def test_only_the_known_differences_are_there(release: Dialect) -> None:
+    """In every file of the theme, and in 20,000 mutations of them."""
+    files, random = unpack_release(release), Random(1)
+    theme = read_theme(files)
+    sources = [*theme, *(mutate(theme[number % len(theme)], random) for number in range(MUTANTS))]
+    trees = parse_in_php(files, sources)
+    known = {LONE} | (SPACES if release is Dialect.V6_8 else set())
+    differ = [
+        source
+        for source, theirs in zip(sources, trees, strict=True)
+        if show(source, release) != without_objects(theirs)
+    ]
+    assert [source for source in differ if not any(sign in source for sign in known)] == []
+    assert len(differ) < len(sources) // 20
+
+
+@pytest.mark.parametrize("release", list(Dialect))
+def test_the_differences_are_those_of_the_table(release: Dialect) -> None:
+    """Half a character has no attributes in PHP; deep ones have none in either; an empty object is a list there."""
+    deep = '{"a":' * 600 + "1" + "}" * 600
+    texts = [f"<!-- wp:x {attributes} /-->" for attributes in (f'{{"a":"{LONE}"}}', deep, '{"a":{}}')]
+    half, depth, empty = parse_in_php(unpack_release(release), texts)
+    ours = [show_tree(read_tree(text, release))[0]["attrs"] for text in texts]
+    assert (half[0]["attrs"], ours[0]) == (None, {"a": "\ud83d"})
+    assert (depth[0]["attrs"], ours[1]) == (None, None)
+    assert (empty[0]["attrs"], ours[2]) == ({"a": []}, {"a": {}})
