@@ -103,8 +103,9 @@ def _check_classes(value: Any, path: str) -> Iterator[Fault]:
 
 
 def _check_shape(form: TypeForm, value: Any, path: str) -> Iterator[Fault]:
-    if value == []:
-        return  # PHP's empty object
+    if value == []:  # PHP's empty object, which Elementor's editor does not take
+        yield Fault(path, "empty", f"an object of {', '.join(form.shape)}; leave the setting out for none", value)
+        return
     if not isinstance(value, dict):
         yield Fault(path, "wrong_value", f"an object of {', '.join(form.shape)}", value)
         return
