@@ -43,7 +43,7 @@ test-hosts: install-tests ## Run the suites of all hosts, every row, on the buil
 	exit $$failed
 
 test-real: install-tests ## Run tests over real documents too; DATA=folder has elementor-*.json, and a WordPress export as *.xml
-	@ELEMENTOR_DATA="$(DATA)" $(BIN)/python -m pytest -q -n 0 tests/unit/elementor
+	@ELEMENTOR_DATA="$(DATA)" $(BIN)/python -m pytest -q -n 0 tests/unit/elementor tests/e2e/test_elementor_pages.py
 	@export THEME_DATA="$(firstword $(wildcard $(DATA)/*.xml))"; \
 	$(BIN)/python -m pytest -q -n 0 tests/unit/blocks -k "template_and_pattern or real" && \
 	$(BIN)/python -m pytest -q -n 0 --hosts all tests/wordpress/test_bytes.py -k block_markup

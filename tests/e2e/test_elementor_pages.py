@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser, Route
 
 from sitehand.elementor.blueprints.blueprint import BLUEPRINTS, make_sections
@@ -14,7 +15,8 @@ from sitehand.elementor.parsing import read_document
 from sitehand.hosts.builtin.tables import item_elementor
 from tests.browser import find_barriers, measure_overflow, serve
 from tests.pictures import draw
-from tests.unit.hosts.builtin.public.site import open_site
+from tests.unit.elementor.documents import odd_document, real_documents
+from tests.unit.hosts.builtin.public.site import Site, open_site
 
 OUTSIDE = """[...document.querySelectorAll('.elementor *')].filter(element => {
   const box = element.getBoundingClientRect();
@@ -41,14 +43,33 @@ async def show_picture(route: Route) -> None:
     await route.fulfill(body=draw(), content_type="image/png")
 
 
+async def add_document(site: Site, data: str) -> None:
+    """A page with a document, and no title above it."""
+    item = await site.add("page", slug="home", title="Home")
+    fields = {"edit_mode": "builder", "template_type": "wp-page", "version": "", "data": data}
+    columns = {f"elementor_{name}": value for name, value in fields.items()}
+    settings = json.dumps({"hide_title": "yes"})
+    await site.insert(item_elementor, item_id=item, digest="x", elementor_page_settings=settings, **columns)
+
+
+@pytest.mark.parametrize("data", [odd_document(), *real_documents()])
+async def test_a_document_of_another_site_is_laid_out(data: str, tmp_path: Path, chromium: Browser) -> None:
+    """The page is as wide as its window, no widget lies on another: with `make test-real`, of real documents too."""
+    async with open_site(tmp_path) as site:
+        await add_document(site, data)
+        async with serve(site.app) as address:
+            for width in (1280, 390):
+                window = await chromium.new_page(viewport={"width": width, "height": 900})
+                await window.route(lambda url: not url.startswith(address), show_picture)
+                await window.goto(f"{address}/home/")
+                assert await window.locator(".elementor-widget").count() > 10
+                assert await measure_overflow(window) == await window.evaluate(OVERLAPPING) == 0
+
+
 async def test_every_section_is_laid_out(tmp_path: Path, chromium: Browser, axe_source: str) -> None:
     """Nothing sticks out, overlaps or is empty, contrast passes, and questions open without a script."""
     async with open_site(tmp_path) as site:
-        item = await site.add("page", slug="home", title="Home")
-        fields = {"edit_mode": "builder", "template_type": "wp-page", "version": "", "data": build_all()}
-        columns = {f"elementor_{name}": value for name, value in fields.items()}
-        settings = json.dumps({"hide_title": "yes"})
-        await site.insert(item_elementor, item_id=item, digest="x", elementor_page_settings=settings, **columns)
+        await add_document(site, build_all())
         async with serve(site.app) as address:
             for width in (1280, 390):
                 window = await chromium.new_page(viewport={"width": width, "height": 900}, color_scheme="dark")

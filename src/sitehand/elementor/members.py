@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from sitehand.elementor.catalogue.controls import Control
-from sitehand.elementor.findings import NOTHING, Fault
+from sitehand.elementor.findings import Fault
 from sitehand.elementor.scalars import NUMBER, find_close, guess_size, is_number, read_number
+from sitehand.elementor.suggestions import SIDES, suggest_object
 
-SIDES = ("top", "right", "bottom", "left")
 OBJECTS = {
     "slider": {"unit", "size", "sizes"},
     "dimensions": {"unit", "isLinked", *SIDES},
@@ -20,7 +20,6 @@ OBJECTS = {
     "text_shadow": {"horizontal", "vertical", "blur", "color"},
 }
 """Types that store an object, and its keys."""
-_LIBRARIES = {"fas": "fa-solid", "far": "fa-regular", "fab": "fa-brands"}
 
 
 def check_object(control: Control, value: Any, path: str) -> Iterator[Fault]:
@@ -54,24 +53,6 @@ def check_number(value: Any, path: str) -> Iterator[Fault]:
         yield Fault(path, "number_as_text", "a number", value, read_number(value))
     elif value != "" and not is_number(value):
         yield Fault(path, "no_number", 'a number, or ""', value, _guess_number(value))
-
-
-def suggest_object(control: Control, value: Any) -> Any:
-    """The object that somebody meant who wrote a plain value."""
-    guessed = guess_size(value)
-    if guessed:
-        unit = guessed[1] if guessed[1] in control.units else control.units[0]
-        if control.type == "slider":
-            return {"unit": unit, "size": guessed[0], "sizes": []}
-        if control.type == "dimensions":
-            return {"unit": unit, **dict.fromkeys(SIDES, str(guessed[0])), "isLinked": True}
-    if control.type == "media" and isinstance(value, str):
-        return {"id": "", "url": value}
-    if control.type == "url" and isinstance(value, str):
-        return {"url": value, "is_external": "", "nofollow": "", "custom_attributes": ""}
-    if control.type == "icons" and isinstance(value, str):
-        return {"value": value, "library": _LIBRARIES.get(value.split(" ", 1)[0], "")}
-    return NOTHING
 
 
 def _check_unit(control: Control, _value: Any, unit: Any, path: str) -> Iterator[Fault]:

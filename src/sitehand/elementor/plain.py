@@ -69,6 +69,8 @@ def _type_members(form: TypeForm, value: Mapping[str, Any]) -> Any:
             made[name] = each
     if form.key == "image" and "size" not in made:
         made["size"] = IMAGE_SIZE
+    if form.key == "html-v3":
+        made.setdefault("children", [])
     return made
 
 

@@ -53,6 +53,11 @@ def is_color(text: str) -> bool:
     return _FUNCTION.match(text.strip()) is not None or parse_color(tokens[0]) is not None
 
 
+def guess_color(text: str) -> Any:
+    """The colour that somebody meant who left out its `#`."""
+    return f"#{text}" if is_color(f"#{text}") else NOTHING
+
+
 def _is_plain(token: Any) -> bool:
     if token.type == "function":
         return all(map(_is_plain, token.arguments))

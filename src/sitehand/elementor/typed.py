@@ -12,7 +12,7 @@ from sitehand.elementor.dynamic.checks import check_typed_tag
 from sitehand.elementor.dynamic.tags import TYPE
 from sitehand.elementor.findings import NOTHING, Fault
 from sitehand.elementor.plain import type_value
-from sitehand.elementor.scalars import find_close, is_color, is_number
+from sitehand.elementor.scalars import find_close, guess_color, guess_size, is_color, is_number
 
 CLASS = re.compile(r"[a-z][a-z_0-9-]*", re.IGNORECASE)
 KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
@@ -21,6 +21,8 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "boolean": (lambda value: isinstance(value, bool), "true or false"),
 }
 """Kinds of plain values: what fits, and how it is called."""
+TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
+"""Texts that mean true or false, as classic settings spell it and as people do."""
 SCRIPT = re.compile(r"\s*(?:javascript|vbscript|data:text/html)\s*:?", re.IGNORECASE)
 WRAPPERS = {"overridable"}
 """Types that may stand for any value, inside components."""
@@ -67,7 +69,7 @@ def _check_form(form: TypeForm, value: Any, path: str) -> Iterator[Fault]:
 def _check_scalar(form: TypeForm, value: Any, path: str) -> Iterator[Fault]:
     fits, expected = KINDS[form.kind]
     if not fits(value):
-        yield Fault(path, "wrong_value", expected, value)
+        yield Fault(path, "wrong_value", expected, value, _guess_scalar(form, value))
     elif form.enum and value not in form.enum:
         yield Fault(path, "unknown_value", f"one of {', '.join(form.enum)}", value, find_close(value, form.enum))
     elif form.pattern and not form.pattern.search(value):
@@ -75,7 +77,19 @@ def _check_scalar(form: TypeForm, value: Any, path: str) -> Iterator[Fault]:
     elif form.key == "url" and SCRIPT.match(value):
         yield Fault(path, "no_address", "an address that runs no script", value)
     elif form.key == "color" and not is_color(value):
-        yield Fault(path, "no_color", "a CSS colour", value)
+        yield Fault(path, "no_color", "a CSS colour", value, guess_color(value))
+
+
+def _guess_scalar(form: TypeForm, value: Any) -> Any:
+    """The number, text or truth that a value of another kind means; NOTHING where it would not be right either."""
+    guessed: Any = NOTHING
+    if form.kind == "number":
+        guessed = (guess_size(value) or [NOTHING])[0]
+    elif form.kind == "boolean" and isinstance(value, str):
+        guessed = TRUTHS.get(value, NOTHING)
+    elif form.kind == "string" and is_number(value):
+        guessed = str(value)
+    return guessed if guessed is not NOTHING and not any(_check_scalar(form, guessed, "")) else NOTHING
 
 
 def _check_classes(value: Any, path: str) -> Iterator[Fault]:
@@ -89,8 +103,9 @@ def _check_classes(value: Any, path: str) -> Iterator[Fault]:
 
 
 def _check_shape(form: TypeForm, value: Any, path: str) -> Iterator[Fault]:
-    if value == []:
-        return  # PHP's empty object
+    if value == []:  # PHP's empty object, which Elementor's editor does not take
+        yield Fault(path, "empty", f"an object of {', '.join(form.shape)}; leave the setting out for none", value)
+        return
     if not isinstance(value, dict):
         yield Fault(path, "wrong_value", f"an object of {', '.join(form.shape)}", value)
         return
@@ -100,6 +115,10 @@ def _check_shape(form: TypeForm, value: Any, path: str) -> Iterator[Fault]:
             yield Fault(f"{path}.{name}", "unknown_key", expected, each, find_close(name, form.shape))
         elif not any(inner.kind == "unknown" for inner in form.shape[name].forms):
             yield from check_typed(form.shape[name], each, f"{path}.{name}")
+    if form.key == "html-v3" and not isinstance(value.get("children"), list):
+        yield Fault(f"{path}.children", "missing", "a list", value.get("children"), [])
+    if form.key == "video-src" and value.get("id") and value.get("url"):
+        yield Fault(f"{path}.url", "wrong_value", "null, since a video has an id or an address", value["url"], None)
     for name, schema in form.shape.items():
         if schema.required and value.get(name) is None:
             yield Fault(f"{path}.{name}", "missing", _name_forms(schema), None)
@@ -119,7 +138,13 @@ def _check_size(form: TypeForm, value: Any, path: str) -> Iterator[Fault]:
     if not isinstance(value, dict) or value.keys() != {"size", "unit"}:
         yield Fault(path, "wrong_value", "an object of size, unit", value)
     elif value["unit"] not in form.units:
-        yield Fault(f"{path}.unit", "unknown_unit", f"one of {', '.join(form.units)}", value["unit"])
+        yield Fault(
+            f"{path}.unit",
+            "unknown_unit",
+            f"one of {', '.join(form.units)}",
+            value["unit"],
+            _guess_unit(form, value["size"]),
+        )
     elif value["unit"] == "custom":
         if not isinstance(value["size"], str) or not value["size"]:
             yield Fault(f"{path}.size", "wrong_value", "CSS text, such as calc(100% - 2em)", value["size"])
@@ -127,7 +152,13 @@ def _check_size(form: TypeForm, value: Any, path: str) -> Iterator[Fault]:
         if value["size"] not in ("", None):
             yield Fault(f"{path}.size", "wrong_value", '""', value["size"], "")
     elif value["size"] != "" and not is_number(value["size"]):
-        yield Fault(f"{path}.size", "wrong_value", "a number", value["size"])
+        guessed = guess_size(value["size"])
+        yield Fault(f"{path}.size", "wrong_value", "a number", value["size"], guessed[0] if guessed else "")
+
+
+def _guess_unit(form: TypeForm, size: Any) -> str:
+    """Text that is no number is CSS of the unit `custom`."""
+    return "custom" if isinstance(size, str) and size and "custom" in form.units else form.units[0]
 
 
 def make_typed(schema: Schema, value: Any) -> Any:

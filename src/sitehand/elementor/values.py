@@ -10,7 +10,8 @@ from typing import Any
 from sitehand.elementor.catalogue.controls import ClassicCatalogue, Control
 from sitehand.elementor.findings import NOTHING, Fault
 from sitehand.elementor.members import OBJECTS, check_number, check_object
-from sitehand.elementor.scalars import find_close, is_color
+from sitehand.elementor.scalars import find_close, guess_color, is_color
+from sitehand.elementor.suggestions import suggest_list, suggest_row
 
 LISTS = {"repeater", "nested-elements-repeater", "global-style-repeater", "gallery"}
 SWITCHES = {"switcher", "popover_toggle", "global-style-switcher"}
@@ -48,18 +49,27 @@ def _check_scalar(catalogue: ClassicCatalogue, control: Control, value: Any, pat
         if value not in ("", control.on):
             yield Fault(path, "unknown_value", f'"{control.on}" or ""', value, control.on if value else "")
     elif not isinstance(value, str):
-        yield Fault(path, "not_text", "text", value, str(value) if not isinstance(value, bool) else NOTHING)
+        yield from _check_text(catalogue, control, value, path)
     elif control.type == "color":
         if not is_color(value):
-            yield Fault(path, "no_color", "a CSS colour", value)
+            yield Fault(path, "no_color", "a CSS colour", value, guess_color(value))
     else:
         yield from _check_option(catalogue, control, value, path)
 
 
+def _check_text(catalogue: ClassicCatalogue, control: Control, value: Any, path: str) -> Iterator[Fault]:
+    """Its text is suggested where that would be right: `5` may be the text "5", and is no alignment."""
+    text = str(value)
+    faults = [] if isinstance(value, bool) else list(_check_scalar(catalogue, control, text, path))
+    expected = next((fault.expected for fault in faults), "text")
+    yield Fault(path, "not_text", expected, value, NOTHING if faults or isinstance(value, bool) else text)
+
+
 def _check_option(catalogue: ClassicCatalogue, control: Control, value: str, path: str) -> Iterator[Fault]:
-    options = control.options or catalogue.animations.get(ANIMATIONS.get(control.type, ""), ())
-    if options and value not in ("", "none", *options):
-        expected = f"one of {', '.join(filter(None, options))}"
+    known = control.options or catalogue.animations.get(ANIMATIONS.get(control.type, ""), ())
+    options = [each for each in known if each]
+    if options and value not in ("", "none", *options):  # the sidebars of a site are not in the catalogue
+        expected = f"one of {', '.join(options)}"
         yield Fault(path, "unknown_value", expected, value, find_close(value, options))
 
 
@@ -71,18 +81,19 @@ def _check_choices(control: Control, value: Any, path: str) -> Iterator[Fault]:
     else:
         for number, each in enumerate(value):
             if each not in control.options:
-                yield Fault(f"{path}.{number}", "unknown_value", f"one of {', '.join(control.options)}", each)
+                close = find_close(each, control.options) if isinstance(each, str) else NOTHING
+                yield Fault(f"{path}.{number}", "unknown_value", f"one of {', '.join(control.options)}", each, close)
 
 
 def _check_list(catalogue: ClassicCatalogue, control: Control, value: Any, path: str) -> Iterator[Fault]:
     if not isinstance(value, list):
         if value != "":
-            yield Fault(path, "wrong_kind", "a list of objects", value, wrong_kind=True)
+            yield Fault(path, "wrong_kind", "a list of objects", value, suggest_list(control, value), wrong_kind=True)
         return
     for number, row in enumerate(value):
         here = f"{path}.{number}"
         if not isinstance(row, dict):
-            yield Fault(here, "wrong_kind", "an object", row, wrong_kind=True)
+            yield Fault(here, "wrong_kind", "an object", row, suggest_row(control, row), wrong_kind=True)
         elif control.type == "gallery":
             yield from check_object(_MEDIUM, row, here)
         else:

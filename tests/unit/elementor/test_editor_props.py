@@ -1,6 +1,7 @@
 """Every typed value that we write passes Elementor's own package for its editor."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,18 @@ from sitehand.elementor.placement import PARTS
 from sitehand.elementor.style.sheet import convert_css
 from tests.node_tools import FOLDER, Node
 from tests.unit.elementor.documents import MIXED
+from tests.unit.elementor.sweep import list_typed
 from tests.unit.elementor.test_style import ATOMIC, ORACLE
 
 NOT_IN_THE_PACKAGE = {
     *("attributes", "component-instance", "display-conditions", "transition"),
     *("interaction-item", "animation-preset-props", "timing-config", "config-v2"),
     *("interaction-breakpoints", "excluded-breakpoints"),
+    *("global-color-variable", "global-font-variable", "global-size-variable"),
 }
 """Types that other packages of Elementor check, which no registry has in this version."""
+ONLY_PHP = re.compile(r'"unit": "(?:vmin|vmax)"')
+"""Units that we never write: `width: 5vmin` becomes text of the unit `custom`."""
 MORE_CSS = [
     "filter: brightness(1.2) hue-rotate(1rad) sepia(20%)",
     "transform: skew(5deg) scaleX(2); transform-origin: top left; perspective: 500px",
@@ -33,7 +38,7 @@ MORE_CSS = [
 
 async def test_typed_values_pass_node_by_node(node: Node, tmp_path: Path) -> None:
     """What CSS and plain settings become is valid in Elementor's editor, to its leaves."""
-    values = [*_convert_all(), *_make_settings()]
+    values = [*_convert_all(), *_make_settings(), *_list_swept()]
     file = tmp_path / "values.json"
     file.write_text(json.dumps(values), "utf-8")
     run = await node.run(FOLDER / "editor_props.mjs", str(file))
@@ -50,13 +55,25 @@ async def test_the_package_refuses_what_we_refuse(node: Node, tmp_path: Path) ->
     wrong = [
         {"$$type": "size", "value": {"size": 5, "unit": "vmin"}},
         {"$$type": "size", "value": {"size": None, "unit": "auto"}},
+        {"$$type": "size", "value": {"size": "5", "unit": "px"}},
         {"$$type": "link", "value": []},
+        {"$$type": "image", "value": []},
         {"$$type": "classes", "value": "a"},
     ]
     file = tmp_path / "values.json"
     file.write_text(json.dumps(wrong), "utf-8")
     run = await node.run(FOLDER / "editor_props.mjs", str(file))
     assert json.loads(run.output)["refused"] == wrong
+
+
+def _list_swept() -> list[Any]:
+    """Each form of each setting and property of the catalogue, but for what Elementor's PHP alone takes."""
+    atomic = load_catalogue().atomic
+    schemas = [
+        *atomic.style_props.values(),
+        *(each for found in atomic.types.values() for each in found.props.values()),
+    ]
+    return [value for schema in schemas for value in list_typed(schema) if not ONLY_PHP.search(json.dumps(value))]
 
 
 def _convert_all() -> list[Any]:

@@ -313,16 +313,17 @@ async def test_a_model_names_the_revision_that_it_replaces(service: Service) -> 
 
 
 async def test_findings_come_with_repairs_that_work(service: Service) -> None:
-    """A number for a size is a note, and the operation that repairs it is accepted."""
-    odd = [{**PAGE[0], "elements": [widget("aaaaaa2", title="A", title_color="#fff", size="huge")]}]
+    """Of three notes one has an operation that repairs it; after that the other two are left."""
+    size = {"unit": "px", "size": "21", "sizes": []}
+    odd = [{**PAGE[0], "elements": [widget("aaaaaa2", typography_font_size=size, header_size="h22", icon="old")]}]
     item = await make_page(service, odd)
     found = await call(service, "validate_elementor", id=item)
     repairs = [each["repair"] for each in found["items"] if "repair" in each]
     assert {each["severity"] for each in found["items"]} == {"note"}
-    if repairs:
-        await call(service, "apply_elementor_operations", id=item, operations=repairs)
-        again = await call(service, "validate_elementor", id=item)
-        assert len(again["items"]) == len(found["items"]) - len(repairs)
+    assert [each["code"] for each in found["items"] if "repair" in each] == ["unknown_value"]
+    await call(service, "apply_elementor_operations", id=item, operations=repairs)
+    again = await call(service, "validate_elementor", id=item)
+    assert [each["code"] for each in again["items"]] == ["size_as_text", "old_setting"]
 
 
 async def test_page_settings_are_merged(service: Service) -> None:
