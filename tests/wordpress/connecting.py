@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from tests.admin.office import ROOT, Office, open_office
 from tests.browser import serve
@@ -60,6 +60,8 @@ async def go_to_wordpress(page: Page) -> None:
     """To WordPress's own screen, and sign in there as the user."""
     await page.get_by_role("link", name="Allow in WordPress").click()
     if "wp-login.php" in page.url:
+        # Its script moves the focus there after 200 ms: a password written meanwhile would become the name.
+        await expect(page.locator("#user_login")).to_be_focused(timeout=SLOW_MS)
         await page.locator("#user_login").fill(USER)
         await page.locator("#user_pass").fill(PASSWORD)
         await page.locator("#wp-submit").click()
