@@ -32,7 +32,7 @@ class Term:
 class Comment:
     """A `wp:comment`, with status and type in the export's words. Of one that cannot be read only the `damage`.
 
-    `did` is what a reply to a note did to it: `resolved` or `reopen`.
+    `did` is what a reply to a note did to it: `resolved` or `reopen`; `fields` are the names of its custom fields.
     """
 
     source_id: int = 0
@@ -44,6 +44,7 @@ class Comment:
     date: str = ""
     content: str = ""
     did: str = ""
+    fields: Sequence[str] = ()
     damage: str = ""
 
 

@@ -1,5 +1,6 @@
 """The addresses that imported items had on their old site, and the redirects that lead from these to where they are."""
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -9,10 +10,14 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from sqlalchemy import Connection, bindparam, select, text
 
+from sitehand.hosts.builtin.importing.encoding import CHUNK_BYTES
 from sitehand.hosts.builtin.redirect_rules import name_source
 from sitehand.hosts.builtin.tables import items
+from sitehand.site.importing import ExportFile
 from sitehand.store.prepared import Prepared
 
+UNNAMED = ".unnamed.invalid"
+"""Ends the name of a site that its export does not tell."""
 SCHEME = re.compile(r"^https?:(//)?")
 PATH = Prepared(select(items.c.path).where(items.c.id == bindparam("item_id")))
 LEFT_BEHIND = Prepared(
@@ -59,6 +64,16 @@ def name_site(addresses: Iterable[str], links: Iterable[str]) -> str:
     named = (SCHEME.sub("", address).rstrip("/") for address in addresses)
     hosts = Counter(host for host in (split_address(link).netloc.lower() for link in links) if host)
     return next(filter(None, named), "") or next((host for host, _ in hosts.most_common(1)), "")
+
+
+def name_file(file: ExportFile) -> str:
+    """A name for the site of an export that tells none, made of the file's bytes: the ids of two such sites cannot be
+    told apart, so that one must never be taken for the other.
+    """
+    stream, digest = file.rewind(), hashlib.sha256()
+    while chunk := stream.read(CHUNK_BYTES):
+        digest.update(chunk)
+    return digest.hexdigest()[:32] + UNNAMED
 
 
 def leave_redirect(connection: Connection, old: OldSite, link: str, item_id: int, at: str) -> None:

@@ -31,8 +31,19 @@ def choose_comments(entry: Entry, report: ImportReport) -> Entry:
     kept = list({each.source_id: each for each in entry.comments if _accept(entry, each, report)}.values())
     ordered, _ = order_by_parent(kept, lambda each: each.source_id, lambda each: each.parent)
     placed = [*_place(ordered, entry, report)]
-    report.leave_out("e-mail and IP addresses of comments", "the site keeps none", count=len(placed))
+    _report_parts(entry, placed, report)
     return replace(entry, comments=placed)
+
+
+def _report_parts(entry: Entry, placed: Iterable[Comment], report: ImportReport) -> None:
+    """The parts of comments that the site has no place for, and those that were not there."""
+    for each in placed:
+        report.leave_out("e-mail and IP addresses of comments", "the site keeps none")
+        for key in each.fields:
+            report.leave_out("custom fields of comments", "comments here have none", key)
+        if not each.date:
+            label = f"comment {each.source_id} on {entry.label}"
+            report.adjust("comments", "there was no date; it is the date of the import", label)
 
 
 def _place(ordered: Iterable[Comment], entry: Entry, report: ImportReport) -> Iterator[Comment]:
@@ -80,6 +91,7 @@ def _read_comment(element: etree._Element) -> Comment:
     source_id = read_id(element, children, "wp:comment_id")
     if not source_id:
         raise Fault(element, "A comment has no wp:comment_id.")
+    fields = dict(_read_fields(element))
     return Comment(
         source_id=source_id,
         parent=read_id(element, children, "wp:comment_parent"),
@@ -89,18 +101,17 @@ def _read_comment(element: etree._Element) -> Comment:
         author_url=texts.get("author_url", "").strip(),
         date=read_moment(element, texts.get("date_gmt", "")) or read_moment(element, texts.get("date", "")),
         content=texts.get("content", ""),
-        did=_read_meta(element, NOTE_STATUS),
+        did=fields.pop(NOTE_STATUS, ""),
+        fields=sorted(fields),
     )
 
 
-def _read_meta(element: etree._Element, key: str) -> str:
-    """The value of a field of a comment; empty for none."""
+def _read_fields(element: etree._Element) -> Iterator[tuple[str, str]]:
+    """The custom fields of a comment, each with its value."""
     for child in element:
         if read_name(child) == META:
-            fields = {name: read_text(part).strip() for name, part in read_children(child).items()}
-            if fields.get("wp:meta_key") == key:
-                return fields.get("wp:meta_value", "")
-    return ""
+            field = {name: read_text(part).strip() for name, part in read_children(child).items()}
+            yield field.get("wp:meta_key", ""), field.get("wp:meta_value", "")
 
 
 def _accept(entry: Entry, comment: Comment, report: ImportReport) -> bool:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sitehand.hosts.builtin.importing.addresses import UNNAMED
 from sitehand.hosts.builtin.importing.comments import choose_comments
 from sitehand.hosts.builtin.importing.elementor import META
 from sitehand.hosts.builtin.importing.footnotes import NAME as FOOTNOTES
@@ -17,6 +18,10 @@ from sitehand.site.terms import FORMAT
 PARTS = {"wp_block": "pattern", "wp_navigation": "navigation"}
 """What WordPress calls the types of items that are shown within others, and this site."""
 NO_TYPES: Mapping[str, bool] = {}
+NO_NAME = (
+    "the file names none (no wp:base_blog_url, no link), so that links to its old addresses stay; "
+    "imported again unchanged, the file changes nothing, and a later export comes in as new items"
+)
 NO_FIELDS = "this site has no such field"
 MENU_PARENT = "_menu_item_menu_item_parent"
 _USED_META = {
@@ -69,6 +74,8 @@ def _report_site(export: Export, report: ImportReport) -> None:
     if not export.settings:
         reason = "a file does not tell all settings; this site's stay as they are"
         report.leave_out("the exported site's name, description and language", reason)
+    if export.source.endswith(UNNAMED):
+        report.adjust("the exported site", NO_NAME)
     report.leave_out("authors' e-mail addresses", "the site keeps none", count=len(export.authors))
     for fault in export.damaged:
         report.leave_out("items", "they are damaged; the rest of the file is not", fault)

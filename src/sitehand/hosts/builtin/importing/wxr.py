@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from sitehand.hosts.builtin.importing.addresses import name_site
+from sitehand.hosts.builtin.importing.addresses import name_file, name_site
 from sitehand.hosts.builtin.importing.comments import read_comments
 from sitehand.hosts.builtin.importing.elements import (
     Fault,
@@ -86,9 +86,7 @@ def read_export(file: ExportFile) -> Export:
         raise refuse_file(file, fault.line, str(fault), HINT) from None
     if not reading.version:
         raise refuse_file(file, 0, "This is XML, but not a WordPress export (no wp:wxr_version).", HINT)
-    source = name_site((reading.source, reading.link), (entry.link for entry in reading.entries))
-    if not source:  # the ids of two such sites could not be told apart
-        raise refuse_file(file, 0, "It does not name the site that it comes from (no wp:base_blog_url, no link).", HINT)
+    source = name_site((reading.source, reading.link), (entry.link for entry in reading.entries)) or name_file(file)
     return Export(source, reading.authors, reading.terms, reading.entries, reading.damaged, reading.unread)
 
 

@@ -56,9 +56,17 @@ async def test_replies_in_a_circle_stand_for_themselves(run_import: Importer, da
     assert sorted(map(bool, parents.values())) == [False, True]
 
 
-async def test_fields_of_comments_damage_nothing(run_import: Importer, database: Database) -> None:
-    """Plugins against spam give each comment several."""
+async def test_fields_of_comments_are_named_and_left_out(run_import: Importer, database: Database) -> None:
+    """Plugins against spam give each comment several; what notes say of themselves is kept, and not among them."""
     field = "<wp:commentmeta><wp:meta_key>akismet_{}</wp:meta_key><wp:meta_value>1</wp:meta_value></wp:commentmeta>"
     spoken = comment(2, "Hi").replace("</wp:comment>", field.format("a") + field.format("b") + "</wp:comment>")
-    await run_import(item(7, "post", extra=spoken))
+    report = await run_import(item(7, "post", extra=spoken))
     assert [row["content"] for row in await read_comments(database)] == ["Hi"]
+    assert "  custom fields of comments (2): comments here have none: akismet_a; akismet_b" in list(report.lines())
+
+
+async def test_a_comment_without_a_date_has_that_of_the_import(run_import: Importer) -> None:
+    """Files that other programs write give some none; the report says so."""
+    report = await run_import(item(7, "post", title="A", extra=comment(2, "Hi", date_gmt="")))
+    line = '  comments (1): there was no date; it is the date of the import: comment 2 on post 7 "A"'
+    assert line in list(report.lines())

@@ -125,6 +125,21 @@ async def test_a_second_run_changes_nothing(database: Database, run_import: Impo
     assert await dump(database) == before
 
 
+async def test_an_export_that_names_no_site_is_found_again(database: Database, tmp_path: Path) -> None:
+    """By its bytes: unchanged it changes nothing; another with the same ids brings items of its own."""
+    reports = []
+    for title in ("One", "One", "Two"):
+        path = write_export(tmp_path, item(7, title=title))
+        path.write_text(path.read_text("utf-8").replace("https://small.example", ""), "utf-8")
+        reports.append(await import_export(database, path, report_progress=lambda *_: None, now=NOW))
+    assert [(each.counts["pages"].created, each.counts["pages"].unchanged) for each in reports] == [
+        (1, 0),
+        (0, 1),
+        (1, 0),
+    ]
+    assert any(line.startswith("  the exported site (1): the file names none") for line in reports[0].lines())
+
+
 async def test_a_changed_export_updates_only_what_it_changed(database: Database, run_import: Importer) -> None:
     """One page with new text, one as before, one new."""
     await run_import(item(1, title="one"), item(2, title="two"))

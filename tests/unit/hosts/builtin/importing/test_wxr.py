@@ -163,7 +163,6 @@ def test_a_fault_names_its_line(tmp_path: Path, part: str, line: int, fault: str
         ((HEAD + item(1, title="é") + TAIL).encode("utf-16"), "UTF-16"),
         ((HEAD + item(1) + TAIL).replace("UTF-8", "UTF-16").encode(), "utf-16"),
         ((HEAD + item(1, content="a\x0bb") + TAIL).encode(), "line 11: This is not well-formed XML: a control"),
-        ((HEAD + item(1) + TAIL).replace("https://small.example", "").encode(), "the site that it comes from"),
         ((HEAD + item(1) + TAIL).replace("small.example", "x" * 1_000).encode(), "line 7: The address"),
         ((HEAD + item(1) + TAIL).replace("UTF-8", "UTF-7").encode(), "utf-7"),
         ((HEAD + item(1, title="é") + TAIL).replace("UTF-8", "ISO-8859-1").encode(), "written in UTF-8"),
@@ -216,14 +215,21 @@ def test_an_undeclared_prefix_of_wordpress_is_a_fault(tmp_path: Path, prefix: st
 
 
 def test_an_address_without_a_host_names_no_site(tmp_path: Path) -> None:
-    """As in WooCommerce's sample products: the file is of the site that most of its items are at, or refused."""
+    """As in WooCommerce's sample products: the file is of the site that most of its items are at."""
     head = HEAD.replace("https://small.example", "http:")
     links = ("https://Shop.example/a/", "https://cdn.example/b/", "https://shop.example/?attachment_id=3", "")
     items = "".join(
         item(number + 1, "product").replace("<wp:", f"<link>{link}</link><wp:", 1) for number, link in enumerate(links)
     )
     assert read_export(write(tmp_path, head + items + TAIL)).source == "shop.example"
-    assert "does not name the site" in refuse(write(tmp_path, head + item(1) + TAIL)).message
+
+
+def test_a_file_that_tells_no_site_is_of_one_of_its_own(tmp_path: Path) -> None:
+    """Two such files are of two sites, whose ids are not mixed up; the same file is always of the same."""
+    head = HEAD.replace("https://small.example", "")
+    first, again, other = (read_export(write(tmp_path, head + item(number) + TAIL)).source for number in (1, 1, 2))
+    assert first == again != other
+    assert first.endswith(".invalid")
 
 
 def test_an_indented_file_is_read(tmp_path: Path) -> None:
