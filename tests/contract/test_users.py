@@ -18,7 +18,7 @@ async def test_the_author_of_an_item_is_a_user(host: Host) -> None:
     assert user["name"]
     assert user["slug"]
     assert user["link"].startswith("http")
-    listed = await host.users.find(UserQuery(orderby="id"))
+    listed = await host.users.find(UserQuery(orderby="id", per_page=100))
     assert user in listed.items
     assert listed.total == len(listed.items)
 
