@@ -67,6 +67,11 @@ class WordPress:
         """The release of its version, such as "7.1"."""
         return ".".join(self.version.split(".")[:2])
 
+    @property
+    def has_notes(self) -> bool:
+        """Whether its release knows notes, and tells over REST which are resolved."""
+        return tuple(map(int, self.release.split("."))) >= (6, 9)
+
     def run_sql(self, statement: str) -> str:
         """What the database answers, a line for each row, past WordPress."""
         client = ("mariadb", "-u", "root", "-S", str(self.socket), "--default-character-set=utf8mb4")
@@ -110,7 +115,7 @@ def wordpress(request: pytest.FixtureRequest) -> Iterator[WordPress]:
 @pytest.fixture
 def with_notes(wordpress: WordPress) -> WordPress:
     """The same, if its release has notes."""
-    if tuple(map(int, wordpress.release.split("."))) < (6, 9):
+    if not wordpress.has_notes:
         pytest.skip("Notes are of 6.9 and later.")
     return wordpress
 
