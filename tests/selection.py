@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sitehand.operation.declaration import Operation
-from tests.samples.sample import Step
+from tests.samples.sample import Example, Step
 from tests.samples.table import FRESH, SAMPLES
 
 WHOLE = "contract"
@@ -44,7 +44,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = {
         item
         for item in items
-        if can_run(item, release) and (not name_row(item) or is_of(release, find_operation(item)))
+        if can_run(item, release)
+        and (not name_row(item) or is_of(release, find_operation(item)))
+        and not (release in UNKNOWN_BLOCKS and name_row(item) and gives_blocks(item))
     }
     if config.getoption("--hosts") != "all":
         kept &= choose([item for item in items if item in kept])
@@ -69,6 +71,11 @@ def can_run(item: pytest.Item, release: str) -> bool:
 def is_of(release: str, operation: Operation | None) -> bool:
     """Whether suites have rows of an operation on a release of WordPress."""
     return release not in UNKNOWN_BLOCKS or operation is None or operation.category != "gutenberg"
+
+
+def gives_blocks(item: pytest.Item) -> bool:
+    """Whether a test calls with blocks by name, which only a release with known blocks can make."""
+    return any(isinstance(value, Example) and "blocks" in value.arguments for value in read_parameters(item))
 
 
 def uses_tables(name: str) -> bool:
