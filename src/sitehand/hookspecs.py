@@ -8,7 +8,7 @@ A plugin is a Python package with an entry point in the group `sitehand`:
 and functions marked with `sitehand.hookimpl` in that module. `examples/` holds one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pluggy
@@ -41,6 +41,17 @@ def register_operations() -> Sequence[Operation]:
 
     One that writes pages or posts declares `prepare=lambda ctx, page: ctx.host.pages.prepare(page)`, as the built-in
     ones do: then nobody waits while it renders.
+    """
+    return ()
+
+
+@hookspec
+def register_block_types() -> Sequence[Mapping[str, Any]]:
+    """Block types that are not WordPress's own, each as its `block.json`, read. Called once, at start.
+
+    Callers then see them in `list_block_types`, and their attributes are checked. One with `render` is made by the site
+    for each visitor, so that callers can make and edit it by its attributes. The HTML of any other is written by its
+    JavaScript: of such blocks callers change what needs no other HTML. A faulty one keeps Sitehand from starting.
     """
     return ()
 
