@@ -8,7 +8,7 @@ A plugin is a Python package with an entry point in the group `sitehand`:
 and functions marked with `sitehand.hookimpl` in that module. `examples/` holds one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import pluggy
@@ -46,7 +46,7 @@ def register_operations() -> Sequence[Operation]:
 
 
 @hookspec
-def register_block_types() -> Sequence[Mapping[str, Any]]:
+def register_block_types() -> Sequence[dict[str, Any]]:
     """Block types that are not WordPress's own, each as its `block.json`, read. Called once, at start.
 
     Callers then see them in `list_block_types`, and their attributes are checked. One with `render` is made by the site

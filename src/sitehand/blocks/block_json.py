@@ -17,6 +17,7 @@ from turbohtml import parse_fragment
 from sitehand.blocks.catalogue import BlockType, Kind, Origin, read_type
 from sitehand.blocks.checking import TYPES
 from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.showing import MAX_NESTED, measure
 from sitehand.blocks.support_attributes import list_support_attributes
 from sitehand.errors import Detail, write_place
 
@@ -25,6 +26,8 @@ CORE = "core/"
 MAX_NAME, MAX_TEXT, MAX_ATTRIBUTES = 200, 500, 5_000
 MAX_FAULTS = 20
 MAX_SHOWN = 80
+SENDABLE = f"an object of JSON, at most {MAX_NESTED} deep, without half characters"
+"""What answers can have."""
 Source = Literal["attribute", "text", "html", "rich-text", "query", "raw", "tag", "meta", "children", "node"]
 T = TypeVar("T")
 
@@ -103,14 +106,12 @@ class FaultyBlockType(ValueError):
 
 def read_block_json(given: Any, origin: Origin, release: Dialect) -> BlockType:
     """A block type from its `block.json`, as it is in a release. Raises FaultyBlockType."""
-    if not isinstance(given, Mapping):
-        raise FaultyBlockType([Detail(path="the block type", expected="an object", got=repr(given)[:MAX_SHOWN])])
+    if not isinstance(given, dict) or measure(given) is None:
+        raise FaultyBlockType([Detail(path="the block type", expected=SENDABLE, got=repr(given)[:MAX_SHOWN])])
     try:
         form = BlockForm.model_validate(given)
     except ValidationError as error:
         raise FaultyBlockType([_tell(fault) for fault in error.errors()[:MAX_FAULTS]]) from None
-    except RecursionError:
-        raise FaultyBlockType([Detail(path="attributes", expected="less nesting", got="nested too deeply")]) from None
     own = {name: _define(one) for name, one in form.attributes.items()}
     added = list_support_attributes(form.supports, release)
     kind = _find_kind(form, own)

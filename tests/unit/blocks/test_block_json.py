@@ -89,10 +89,18 @@ def make(*blocks: Mapping[str, Any], release: Release = KNOWN) -> str:
     return release.make([release.read_new(block) for block in blocks])
 
 
+def nest(levels: int) -> dict[str, Any]:
+    """Objects in objects."""
+    return {"inner": nest(levels - 1)} if levels else {}
+
+
 @pytest.mark.parametrize(
     ("form", "path"),
     [
         ([], "the block type"),
+        ({**HOURS, "supports": nest(100)}, "the block type"),
+        ({**HOURS, "attributes": {"a": {"default": "\ud800"}}}, "the block type"),
+        ({**HOURS, "supports": {1: 2}}, "the block type"),
         ({}, "name"),
         ({"name": "hours"}, "name"),
         ({"name": "Acme/hours"}, "name"),

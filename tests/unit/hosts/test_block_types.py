@@ -15,24 +15,24 @@ from sitehand.hosts import block_types as module
 from sitehand.settings import Settings
 from tests.service import BASE, Service, open_service
 
-HOURS: Mapping[str, Any] = {
+HOURS: dict[str, Any] = {
     "name": "acme/hours",
     "title": "Hours",
     "render": "file:./render.php",
     "attributes": {"day": {"type": "string", "enum": ["mon", "tue"]}},
 }
-CARD: Mapping[str, Any] = {"name": "acme/card", "title": "Card", "parent": ["core/group"]}
-FAULTY: Mapping[str, Any] = {"name": "acme/odd", "attributes": {"a": {"type": "int"}}}
+CARD: dict[str, Any] = {"name": "acme/card", "title": "Card", "parent": ["core/group"]}
+FAULTY: dict[str, Any] = {"name": "acme/odd", "attributes": {"a": {"type": "int"}}}
 
 
 class Adding:
     """A plugin that adds block types."""
 
-    def __init__(self, *forms: Mapping[str, Any]) -> None:
+    def __init__(self, *forms: dict[str, Any]) -> None:
         self._forms = forms
 
     @hookimpl
-    def register_block_types(self) -> Sequence[Mapping[str, Any]]:
+    def register_block_types(self) -> Sequence[dict[str, Any]]:
         """Those of the test."""
         return self._forms
 

@@ -4,12 +4,11 @@ Only their PHP is asked: what JavaScript alone registers, and what it saves, no 
 """
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
-
-import orjson
 
 from sitehand.blocks.added_types import NO_TYPES, AddedTypes, read_all
 from sitehand.blocks.block_json import CORE
@@ -78,7 +77,7 @@ def _keep(given: Iterable[Any]) -> Iterator[Any]:
     """As many as there is room for."""
     room = MAX_BYTES
     for each in given:
-        room -= len(orjson.dumps(each))
+        room -= len(json.dumps(each))
         if room < 0:
             return
         yield each

@@ -98,7 +98,7 @@ async def test_what_has_no_room_is_unknown(site: Site, monkeypatch: pytest.Monke
     assert (set(found.types), found.unread) == ({"acme/hours"}, module.FULL)
 
 
-@pytest.mark.parametrize("value", [{"a": 1}, None, [3, None, {"title": "No name"}]])
+@pytest.mark.parametrize("value", [{"a": 1}, None, [3, None, {"title": "No name"}, {"name": "a/b", "title": "\ud800"}]])
 async def test_an_odd_answer_is_no_block(site: Site, value: Any) -> None:
     """Whatever a plugin makes of it."""
     site.answer(value)
