@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from sitehand.blocks.added_types import AddedTypes
 from sitehand.blocks.block_json import FaultyBlockType, read_block_json
 from sitehand.blocks.catalogue import BlockType, Origin
+from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.release import find_dialect
 from sitehand.errors import Code, Detail, Problem
 from sitehand.site.block_types import BlockTypes
@@ -43,24 +44,31 @@ class OwnBlockTypes:
 def add_block_types(host: HostT, path: str, plugins: Iterable[tuple[str, Any]]) -> HostT:
     """The host with the block types of plugins, each given with where it comes from, and with those of files.
 
+    Raises Problem(invalid_arguments) as `read_types` does.
+    """
+    types = read_types(path, plugins, find_dialect(host.release))
+    return replace(host, block_types=OwnBlockTypes(AddedTypes(types), host.block_types)) if types else host
+
+
+def read_types(path: str, plugins: Iterable[tuple[str, Any]], release: Dialect) -> dict[str, BlockType]:
+    """The block types of plugins and files, by name.
+
     Raises Problem(invalid_arguments) for one that cannot be read or is there twice, and for a path without any.
     """
     given = [_Given(form, Origin.PLUGIN, place) for place, form in plugins]
     given += _read_files(Path(path)) if path else ()
-    if not given:
-        return host
     found: dict[str, BlockType] = {}
     for each in given:
-        block = _read(each, host)
+        block = _read(each, release)
         if block.name in found:
             raise _refuse(f"{each.place}: {block.name} is there twice.", "Leave one of the two out.")
         found[block.name] = block
-    return replace(host, block_types=OwnBlockTypes(AddedTypes(found), host.block_types))
+    return found
 
 
-def _read(given: _Given, host: Host) -> BlockType:
+def _read(given: _Given, release: Dialect) -> BlockType:
     try:
-        return read_block_json(given.form, given.origin, find_dialect(host.release))
+        return read_block_json(given.form, given.origin, release)
     except FaultyBlockType as fault:
         name = given.form.get("name") if isinstance(given.form, dict) else None
         message = f"{given.place}: the block type {str(name)[:80] if name else ''}".rstrip()

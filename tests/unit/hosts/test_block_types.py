@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from sitehand.app import assemble
+from sitehand.cli.server import check_site
 from sitehand.doctor import examine
 from sitehand.errors import Code, Problem
 from sitehand.hookspecs import hookimpl
 from sitehand.hosts import block_types as module
 from sitehand.settings import Settings
-from tests.service import BASE, Service, open_service
+from tests.service import BASE, Service, make_keys, open_service
 
 HOURS: dict[str, Any] = {
     "name": "acme/hours",
@@ -86,7 +87,9 @@ async def test_a_faulty_one_keeps_the_service_from_starting(tmp_path: Path, plug
     assert refusal.value.message.startswith(where)
     assert "the block type acme/odd cannot be read. attributes.a.type[0]: expected string" in refusal.value.message
     if not plugins:
-        settings.data.mkdir()
+        await make_keys(Settings(data=settings.data, log="off"), ["admin"])
+        with pytest.raises(Problem, match="acme/odd cannot be read"):
+            check_site(settings)
         assert [each.subject for each in await examine(settings) if not each.good][-1] == "block types"
 
 
