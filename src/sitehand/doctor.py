@@ -57,7 +57,7 @@ async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]
     try:
         parts = assemble(settings)
     except Problem as problem:
-        return [*findings, Finding("counters", False, problem.message, problem.hint)]
+        return [*findings, Finding(problem.extra.get("subject", "counters"), False, problem.message, problem.hint)]
     except Exception as fault:  # a plugin may fail in any way
         cure = "Fix or uninstall the plugin that it names. Sitehand cannot start with it."
         return [*findings, Finding("plugins", False, f"{type(fault).__name__}: {fault}", cure)]

@@ -46,6 +46,17 @@ def register_operations() -> Sequence[Operation]:
 
 
 @hookspec
+def register_block_types() -> Sequence[dict[str, Any]]:
+    """Block types that are not WordPress's own, each as its `block.json`, read. Called once, at start.
+
+    Callers then see them in `list_block_types`, and their attributes are checked. One with `render` is made by the site
+    for each visitor, so that callers can make and edit it by its attributes. The HTML of any other is written by its
+    JavaScript: of such blocks callers change what needs no other HTML. A faulty one keeps Sitehand from starting.
+    """
+    return ()
+
+
+@hookspec
 def register_mcp_tools() -> "Sequence[McpTool]":
     """MCP tools that are no operations: results with images or audio, or questions back to the person.
 

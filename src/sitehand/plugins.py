@@ -1,10 +1,11 @@
 """The plugin manager: built by the app, never at import."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
+from typing import Any, cast
 
 import pluggy
 
@@ -36,6 +37,13 @@ def list_added(manager: pluggy.PluginManager) -> list[Operation]:
     for operation in added:
         input_schema(operation.input)  # else the first caller would learn of it; of our own the tests make each
     return added
+
+
+def list_block_types(manager: pluggy.PluginManager) -> Iterator[tuple[str, Any]]:
+    """The block types that plugins add, each with where it comes from, in words."""
+    for implementation in manager.hook.register_block_types.get_hookimpls():
+        for form in cast(Callable[[], Iterable[Any]], implementation.function)():
+            yield f"the plugin {implementation.plugin_name}", form
 
 
 @cache

@@ -85,6 +85,9 @@ class Settings(BaseSettings):
     backup_passphrase: str = Field(
         "", repr=False, description="Encrypts the secrets of a backup. Empty: the command asks for it."
     )
+    block_types: str = Field(
+        "", description="Blocks that are not WordPress's own: a block.json, a JSON list of them, or a folder of them."
+    )
     check_visible: bool = Field(
         True, description="Fetch the public page after a write to a WordPress, to say whether visitors see it."
     )

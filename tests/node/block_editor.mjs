@@ -39,7 +39,7 @@ function startEditor(includes) {
   return dom.window.wp;
 }
 
-const { autop, blocks } = startEditor(process.argv[2]);
+const { autop, blockEditor, blocks, element } = startEditor(process.argv[2]);
 
 const showBlock = (block) => ({
   name: block.name,
@@ -100,6 +100,17 @@ const ANSWERS = {
   check: ({ markup }) => {
     const parsed = blocks.parse(markup);
     return { blocks: parsed.map(showBlock), serialized: blocks.serialize(parsed) };
+  },
+  // The same with a block of a plugin, by its block.json, of which the text has nothing but the blocks in it; and the
+  // attributes that it has then.
+  checkWith: ({ settings, markup }) => {
+    const save = () => element.createElement(blockEditor.InnerBlocks.Content);
+    const { attributes } = blocks.registerBlockType(settings.name, { ...settings, edit: () => null, save });
+    try {
+      return { attributes, ...ANSWERS.check({ markup }) };
+    } finally {
+      blocks.unregisterBlockType(settings.name);
+    }
   },
   // A new block as the inserter would make it, as text.
   create: ({ name, attributes, inner }) => {

@@ -18,6 +18,11 @@ class Editor:
         found: dict[str, Any] = self._dialogue.ask({"ask": "check", "markup": markup})
         return found
 
+    def check_with(self, settings: Mapping[str, Any], markup: str) -> dict[str, Any]:
+        """The same with a block of a plugin, by its `block.json`, and its `attributes` as the editor has them."""
+        found: dict[str, Any] = self._dialogue.ask({"ask": "checkWith", "settings": settings, "markup": markup})
+        return found
+
     def create(self, name: str, attributes: Mapping[str, Any], inner: Sequence[Any] = ()) -> str:
         """A new block as text. `inner` holds names, attributes and inner of the blocks in it."""
         made: str = self._dialogue.ask({"ask": "create", "name": name, "attributes": attributes, "inner": inner})

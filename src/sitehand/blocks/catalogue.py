@@ -1,4 +1,6 @@
-"""The catalogue of core blocks: what the blocks of a WordPress release are called, hold and may hold.
+"""The catalogue of blocks: what the blocks of a WordPress release are called, hold and may hold.
+
+Core's stand here, others come from their `block.json` (`block_json.py`).
 
 The tables are built from the release's own files by `python -m tests.wordpress.catalogue`.
 """
@@ -28,6 +30,19 @@ class Kind(StrEnum):
     """The site, for each visitor; the text has the comment alone."""
     HYBRID = "hybrid"
     """Both: the text has HTML, or blocks, which the site completes."""
+
+
+class Origin(StrEnum):
+    """Where the description of a block comes from."""
+
+    CORE = "core"
+    """The tables."""
+    SITE = "site"
+    """The WordPress, where a plugin or theme has registered it."""
+    PLUGIN = "plugin"
+    """A plugin of the service."""
+    FILE = "file"
+    """A file of the owner."""
 
 
 class Where(StrEnum):
@@ -92,6 +107,9 @@ class BlockType:
     """What it takes from the blocks around it."""
     provides: Mapping[str, str] = field(default_factory=dict)
     """What it gives to the blocks in it: its attribute by the name that they know."""
+    origin: Origin = Origin.CORE
+    description: str = ""
+    """What whoever has registered it says of it; of core's blocks nothing."""
 
 
 ALLOWED_BY_EDITOR: Mapping[str, Sequence[str]] = {
@@ -107,7 +125,7 @@ src/navigation-submenu/edit.js.
 def read_catalogue(release: Dialect) -> Mapping[str, BlockType]:
     """The core blocks of a release, by name."""
     table = json.loads((FOLDER / table_name(release)).read_bytes())
-    return {name: _read_type(name, block, table["shared"]) for name, block in table["blocks"].items()}
+    return {name: read_type(name, block, table["shared"]) for name, block in table["blocks"].items()}
 
 
 def table_name(release: Dialect) -> str:
@@ -141,7 +159,8 @@ def _has(release: Dialect, block: str, attribute: str) -> bool:
     return found is not None and (not attribute or attribute in found.attributes)
 
 
-def _read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any]) -> BlockType:
+def read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any] = NOTHING) -> BlockType:
+    """A block from its line in a table. `shared` are the attributes that the line only names."""
     definitions: dict[str, Any] = {}
     for one in block["attributes"]:
         definitions.update({one: shared[one]} if isinstance(one, str) else one)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sitehand.blocks.catalogue import Attribute, BlockType, find_lifespan
+from sitehand.blocks.catalogue import Attribute, BlockType, Origin, find_lifespan
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.styles import pick
 from sitehand.blocks.supports import find_alignments
@@ -54,9 +54,10 @@ def check_attributes(block: BlockType, attributes: Mapping[str, Any], release: D
     """The attributes. Raises Problem(invalid_arguments) with the path of each that is wrong."""
     details = [fault for name, value in attributes.items() for fault in _check(block, name, value, release)]
     if details:
+        whose = f"of WordPress {release} " if block.origin is Origin.CORE else ""
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"{block.name} of WordPress {release} does not take these attributes.",
+            f"{block.name} {whose}does not take these attributes.",
             hint="Look at the details, and at what get_block_type says of the block.",
             details=details,
         )

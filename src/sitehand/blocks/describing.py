@@ -4,7 +4,7 @@ from typing import Any, NotRequired, cast
 
 from typing_extensions import TypedDict
 
-from sitehand.blocks.catalogue import Attribute, BlockType, Where
+from sitehand.blocks.catalogue import Attribute, BlockType, Origin, Where
 from sitehand.blocks.descriptions import DESCRIPTIONS
 from sitehand.blocks.design.presets import ATTRIBUTES
 from sitehand.blocks.examples import write_example
@@ -14,13 +14,18 @@ from sitehand.errors import Problem
 
 
 class TypeLine(TypedDict):
-    """A block in a list. `policy` is what the owner says of new ones, where that is not: allow."""
+    """A block in a list. `policy` is what the owner says of new ones, where that is not: allow.
+
+    `origin` of one that is not WordPress's own: the `site` has registered it, or a `plugin` of Sitehand or a `file`
+    describes it.
+    """
 
     name: str
     title: str
     category: str
     description: str
     policy: NotRequired[str]
+    origin: NotRequired[str]
 
 
 class AttributeShown(TypedDict, total=False):
@@ -40,7 +45,8 @@ class AttributeShown(TypedDict, total=False):
 class TypeShown(TypeLine):
     """A block. `kind` says who writes its HTML: the editor (static), the site (dynamic) or both (hybrid).
 
-    `text` names the attribute that is its text. `example` is a block of this kind as insert_blocks takes it.
+    `text` names the attribute that is its text. `example` is a block of this kind as insert_blocks takes it. A `leaf`
+    takes no blocks in it.
     """
 
     kind: str
@@ -50,14 +56,16 @@ class TypeShown(TypeLine):
     parents: NotRequired[list[str]]
     ancestors: NotRequired[list[str]]
     allowed: NotRequired[list[str]]
+    leaf: NotRequired[bool]
     styles: NotRequired[list[str]]
     variations: NotRequired[list[str]]
     example: NotRequired[dict[str, Any]]
 
 
 def list_types(release: Release) -> list[TypeLine]:
-    """The blocks of a release, by name."""
-    return [_line(block) for _, block in sorted(release.blocks.items())]
+    """The blocks of a release, by name; core's come first, since a site may have hundreds of others."""
+    known = sorted(release.blocks.values(), key=lambda block: (block.origin is not Origin.CORE, block.name))
+    return [_line(block) for block in known]
 
 
 def describe_type(block: BlockType, release: Release) -> TypeShown:
@@ -68,6 +76,7 @@ def describe_type(block: BlockType, release: Release) -> TypeShown:
         "parents": block.parents,
         "ancestors": block.ancestors,
         "allowed": block.allowed,
+        "leaf": block.leaf,
         "styles": block.styles,
         "variations": list(block.variations),
         "example": _find_example(block, release),
@@ -87,9 +96,9 @@ def _find_example(block: BlockType, release: Release) -> dict[str, Any] | None:
 
 
 def _line(block: BlockType) -> TypeLine:
-    return TypeLine(
-        name=block.name, title=block.title, category=block.category, description=DESCRIPTIONS.get(block.name, "")
-    )
+    told = block.description or DESCRIPTIONS.get(block.name, "")
+    line = TypeLine(name=block.name, title=block.title, category=block.category, description=told)
+    return line if block.origin is Origin.CORE else {**line, "origin": block.origin.value}
 
 
 def _show(one: Attribute) -> AttributeShown:

@@ -67,6 +67,11 @@ def _open(entry: Entry, html: str) -> Splice:
     return Splice(entry.span.end - len("/-->"), entry.span.end, f"-->\n{html}\n<!-- /wp:{name} -->")
 
 
+def has_own_html(entry: Entry) -> bool:
+    """Whether anything but white space and other blocks stands between a block's delimiters."""
+    return bool(own_html(entry).replace(HOLE, "").strip(BLANK))
+
+
 def own_html(entry: Entry) -> str:
     """What stands between a block's delimiters, with a hole where its blocks are."""
     source, opener, closer = entry.tree.source, entry.block.opener, entry.block.closer

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from sitehand.blocks.attributes import write_attributes
-from sitehand.blocks.catalogue import Attribute, BlockType, Kind, Where, read_catalogue
+from sitehand.blocks.catalogue import Attribute, BlockType, Kind, Origin, Where, read_catalogue
 from sitehand.blocks.checking import check_attributes
 from sitehand.blocks.delimiters import Dialect, find_delimiters
 from sitehand.blocks.richtext import clean_rich_text
@@ -16,6 +16,8 @@ from sitehand.errors import Code, Problem
 
 MAX_DEPTH = 50
 """Blocks in blocks."""
+Types = Mapping[str, BlockType]
+"""Blocks by name."""
 FREEFORM = "core/freeform"
 """Text between blocks: the one block without delimiters."""
 
@@ -29,15 +31,15 @@ class NewBlock:
     inner: "Sequence[NewBlock]" = ()
 
 
-def make_blocks(blocks: Sequence[NewBlock], release: Dialect) -> str:
+def make_blocks(blocks: Sequence[NewBlock], release: Dialect, known: Types | None = None) -> str:
     """The markup of blocks that follow each other. Raises Problem(invalid_arguments) as `make_block` does."""
-    return "\n\n".join(make_block(block, release) for block in blocks)
+    return "\n\n".join(make_block(block, release, known) for block in blocks)
 
 
-def _make_inner(blocks: Sequence[NewBlock], release: Dialect, depth: int) -> str:
+def _make_inner(blocks: Sequence[NewBlock], release: Dialect, known: Types | None, depth: int) -> str:
     if blocks and depth > MAX_DEPTH:
         _refuse_depth()
-    return "\n\n".join(_make(block, release, depth) for block in blocks)
+    return "\n\n".join(_make(block, release, known, depth) for block in blocks)
 
 
 def _refuse_depth() -> NoReturn:
@@ -48,24 +50,24 @@ def _refuse_depth() -> NoReturn:
     )
 
 
-def make_block(block: NewBlock, release: Dialect) -> str:
-    """The markup of a block and of those in it.
+def make_block(block: NewBlock, release: Dialect, known: Types | None = None) -> str:
+    """The markup of a block and of those in it. `known` are the blocks that there are, by default those of the release.
 
     Raises Problem(invalid_arguments) for a block that the release does not have or that cannot be made from attributes,
     and for attributes that it does not have, with each fault in the details.
     """
     try:
-        return _make(block, release, 1)
+        return _make(block, release, known, 1)
     except RecursionError:
         _refuse_depth()
 
 
-def _make(block: NewBlock, release: Dialect, depth: int) -> str:
-    kind = find_type(block.name, release)
+def _make(block: NewBlock, release: Dialect, known: Types | None, depth: int) -> str:
+    kind = find_type(block.name, release, known)
     if kind.leaf and block.inner:
         raise Problem(Code.INVALID_ARGUMENTS, f"{kind.name} has blocks in it.", hint=explain_leaf(kind.name))
     attributes = clean_rich_text(kind, check_attributes(kind, _without_nulls(block.attributes), release))
-    return write_block(kind, attributes, _make_inner(block.inner, release, depth + 1), release)
+    return write_block(kind, attributes, _make_inner(block.inner, release, known, depth + 1), release)
 
 
 def explain_leaf(name: str) -> str:
@@ -73,18 +75,29 @@ def explain_leaf(name: str) -> str:
     return f"{name} holds no blocks: the editor would lose them. Put them before or after it."
 
 
-def find_type(name: str, release: Dialect) -> BlockType:
+def find_type(name: str, release: Dialect, known: Types | None = None) -> BlockType:
     """The block of a name, which can be made. Raises Problem(invalid_arguments)."""
     full = name if "/" in name else f"core/{name}"
-    found = read_catalogue(release).get(full)
-    if found is None or (found.kind is not Kind.DYNAMIC and full not in SAVES and full != FREEFORM):
-        lacks = "WordPress {release} has no block {name}" if found is None else "The HTML of {name} is not known"
+    found = (read_catalogue(release) if known is None else known).get(full)
+    if found is None or not writes_html(found):
+        lacks = f"WordPress {release} has no block {name}" if found is None else _explain_unknown_html(found)
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"{lacks.format(release=release, name=name)}, so it cannot be made from attributes.",
+            f"{lacks}, so it cannot be made from attributes.",
             hint="Give the block as markup instead.",
         )
     return found
+
+
+def writes_html(block: BlockType) -> bool:
+    """Whether the HTML of a block can be made here: that of core's blocks can, and where there is none."""
+    return block.kind is Kind.DYNAMIC or block.name in SAVES or block.name == FREEFORM
+
+
+def _explain_unknown_html(block: BlockType) -> str:
+    if block.origin is Origin.CORE:
+        return f"The HTML of {block.name} is not known"
+    return f"Only the JavaScript of {block.name} writes its HTML"
 
 
 def write_block(kind: BlockType, attributes: Mapping[str, Any], inner: str, release: Dialect) -> str:
@@ -102,7 +115,7 @@ def write_html(kind: BlockType, attributes: Mapping[str, Any], inner: str, relea
         return str(attributes.get("content", ""))
     defaults = {name: one.default for name, one in kind.attributes.items() if one.has_default}
     save = SAVES.get(kind.name)
-    return save(Draft(kind, {**defaults, **attributes}, inner, release)) if save else ""
+    return save(Draft(kind, {**defaults, **attributes}, inner, release)) if save else inner
 
 
 def check_delimiters(kind: BlockType, html: str, inner: str, release: Dialect) -> None:

@@ -58,8 +58,8 @@ def read_element(attribute: Attribute, root: Element) -> Any:
     if attribute.source == "attribute":
         name = attribute.html_attribute or attribute.name
         return found.attr(name) if name in found.attrs else MISSING
-    if attribute.source == "tag":
-        return found.tag
+    if attribute.source in ("tag", "text"):
+        return found.tag if attribute.source == "tag" else found.text
     return found.inner_html if attribute.source in ("rich-text", "html") else MISSING
 
 

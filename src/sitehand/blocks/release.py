@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sitehand.blocks.added_types import NO_TYPES, AddedTypes
 from sitehand.blocks.catalogue import BlockType, find_release, read_catalogue
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.making import NewBlock, make_blocks
@@ -19,24 +20,27 @@ TEXT = "core/post-content"
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A version of WordPress. Of one without a table no block is known; its text is read and edited all the same.
+    """A version of WordPress. Of one without a table no block of core is known; its text is read and edited all the
+    same.
 
-    `around` is the block that shows the text.
+    `blocks` are those of core and those that were `added`; `around` is the block that shows the text.
     """
 
     version: str
     dialect: Dialect
     blocks: Mapping[str, BlockType]
     around: str = TEXT
+    added: AddedTypes = NO_TYPES
 
     def make(self, blocks: Sequence[NewBlock]) -> str:
         """The markup of new blocks. Raises Problem: conflict on a release without a table; and as `make_blocks`."""
-        self.check_known()
-        return make_blocks(blocks, self.dialect)
+        if not all(map(self._knows, blocks)):
+            self.check_known()
+        return make_blocks(blocks, self.dialect, self.blocks)
 
     def check_known(self) -> None:
         """Raises Problem(conflict) on a release without a table."""
-        if not self.blocks:
+        if not find_release(self.version):
             raise Problem(
                 Code.CONFLICT,
                 f"Sitehand does not know the blocks of WordPress {self.version or '(unknown version)'}.",
@@ -51,23 +55,34 @@ class Release:
 
     def describe(self, name: str) -> BlockType:
         """A block by its name, with or without `core/`. Raises Problem(not_found)."""
-        found = self.blocks.get(full_name(name))
+        full = full_name(name)
+        found = self.blocks.get(full)
         if found is None:
-            message = f"WordPress {self.version} has no block {name} that Sitehand knows."
-            raise Problem(Code.NOT_FOUND, message, hint="list_block_types names those that it knows.")
+            faults = self.added.faults.get(full, ())
+            why = "cannot read what the site says of it" if faults else "does not know it"
+            hint = f"list_block_types names the known ones. {self.added.unread}".rstrip()
+            message = f"WordPress {self.version} has no block {name}, or Sitehand {why}."
+            raise Problem(Code.NOT_FOUND, message, hint=hint, details=faults)
         return found
+
+    def _knows(self, block: NewBlock) -> bool:
+        return full_name(block.name) in self.blocks and all(map(self._knows, block.inner))
 
     def _set_text(self, name: str, text: str) -> dict[str, str]:
         """The attribute that is the text of a block. Raises Problem."""
         return {find_text(self.describe(name)): text}
 
 
-def read_release(version: str, around: str = TEXT) -> Release:
+def read_release(version: str, around: str = TEXT, added: AddedTypes = NO_TYPES) -> Release:
     """The release of a version such as `7.1.4`, for a text that the block `around` shows."""
     known = find_release(version)
-    if known:
-        return Release(version, known, read_catalogue(known), around)
-    return Release(version, Dialect.V7_1 if _is_newer(version) else Dialect.V6_8, {}, around)
+    core = read_catalogue(known) if known else {}
+    return Release(version, find_dialect(version), {**core, **added.types} if added.types else core, around, added)
+
+
+def find_dialect(version: str) -> Dialect:
+    """How the delimiters of a version are read: as its own release does, or the nearest with a table."""
+    return find_release(version) or (Dialect.V7_1 if _is_newer(version) else Dialect.V6_8)
 
 
 def full_name(name: str) -> str:

@@ -9,9 +9,9 @@ from typing_extensions import TypedDict
 
 from sitehand.blocks.attributes import measure_depth, read_attributes
 from sitehand.blocks.bindings import read_bindings
-from sitehand.blocks.catalogue import BlockType
+from sitehand.blocks.catalogue import BlockType, Origin
 from sitehand.blocks.fingerprints import Fingerprint
-from sitehand.blocks.inner_html import own_html
+from sitehand.blocks.inner_html import has_own_html, own_html
 from sitehand.blocks.making import FREEFORM
 from sitehand.blocks.note_marks import read_notes
 from sitehand.blocks.outline import Entry, Outline
@@ -107,17 +107,20 @@ class Presenter:
 
 
 def describe_block(entry: Entry, block: BlockType | None) -> dict[str, Any]:
-    """The attributes and the text of a block; of one that is not known, those of its delimiter, and its HTML."""
+    """The attributes and the text of a block; of one that is not known, those of its delimiter, and its HTML.
+
+    HTML that only a plugin's JavaScript writes is shown too, since it may hold more than its attributes.
+    """
+    foreign = block is None or block.origin is not Origin.CORE
+    own = {"html": own_html(entry)} if foreign and has_own_html(entry) else {}
     if block is None:
-        attributes = read_attributes(entry.tree.attributes_text(entry.block)) or {}
-        html = own_html(entry)
-        return {"attributes": attributes, **({"html": html} if html.strip() else {})}
+        return {"attributes": read_attributes(entry.tree.attributes_text(entry.block)) or {}, **own}
     try:
         attributes = read_block(entry, block)
     except RecursionError:  # HTML that nests itself thousands of times
         return {"html": own_html(entry)}
     text = attributes.pop(name_text(block), None)
-    return {"attributes": attributes, **({"text": text} if text is not None else {})}
+    return {"attributes": attributes, **({"text": text} if text is not None else {}), **own}
 
 
 def _show_bound(entry: Entry) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def add_supports(
     for add in SHARED if release is Dialect.V6_8 else (*SHARED, _add_custom_css_class, _add_fit_text_class):
         add(properties, block, attributes, style)
     _add_color_classes(properties, block, attributes, style)
-    if style and supports_style(block):
+    if style and has_style(block.supports):
         properties["style"] = write_css(_leave_out(block, style), release) | (properties.get("style") or {})
     _add_font_classes(properties, block, attributes)
     if block.supports.get("className", True):
@@ -89,10 +89,10 @@ def gradient_class(slug: Any) -> str | None:
     return f"has-{slug}-gradient-background" if slug else None
 
 
-def supports_style(block: BlockType) -> bool:
+def has_style(supports: Mapping[str, Any]) -> bool:
     """Whether a block has any support that `style` is for."""
-    typography = block.supports.get("typography") or {}
-    return any(typography.get(name) for name in TYPOGRAPHY) or any(block.supports.get(name) for name in STYLED[1:])
+    typography = supports.get("typography")
+    return any(pick(typography, name) for name in TYPOGRAPHY) or any(supports.get(name) for name in STYLED[1:])
 
 
 def _prepend(properties: Properties, name: str) -> None:
@@ -152,7 +152,7 @@ def _add_color_classes(properties: Properties, block: BlockType, attributes: Map
     """MarkupMismatch in `color_classes`, a preset of a background stays beside one of a gradient."""
     support = block.supports.get("color")
     values = {name: attributes.get(name) for name in ("backgroundColor", "textColor", "gradient")}
-    if not _colors(support) or not (style or any(values.values())) or pick(support, SKIP) is True:
+    if not has_colors(support) or not (style or any(values.values())) or pick(support, SKIP) is True:
         return
     text, background, gradient = (not skips(block, "color", name) for name in ("text", "background", "gradients"))
     gradients = pick(support, "gradients")
@@ -170,7 +170,7 @@ def _add_color_classes(properties: Properties, block: BlockType, attributes: Map
     )
 
 
-def _colors(support: Any) -> bool:
+def has_colors(support: Any) -> bool:
     """Whether it colours anything: text and background unless it says no."""
     if not isinstance(support, dict):
         return bool(support)

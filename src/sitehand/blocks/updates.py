@@ -4,18 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from sitehand.blocks.bindings import check_unbound
-from sitehand.blocks.catalogue import BlockType, Kind, Where
+from sitehand.blocks.catalogue import BlockType, Origin, Where
 from sitehand.blocks.changes import merge_attributes, write_block_attributes
 from sitehand.blocks.checking import check_attributes
 from sitehand.blocks.delimiters import Dialect
-from sitehand.blocks.inner_html import change_html, own_html
+from sitehand.blocks.inner_html import change_html, has_own_html
 from sitehand.blocks.locks import check_update
-from sitehand.blocks.making import FREEFORM, is_default, plain_numbers
+from sitehand.blocks.making import is_default, plain_numbers, writes_html
 from sitehand.blocks.outline import BLANK, Entry, Outline, read_outline
 from sitehand.blocks.places import refuse_unclosed
 from sitehand.blocks.reading import read_block, read_comment
 from sitehand.blocks.richtext import clean_rich_text
-from sitehand.blocks.saves import SAVES
 from sitehand.blocks.splices import Splice, TextChange
 from sitehand.errors import Code, Problem
 
@@ -44,12 +43,13 @@ def update_block(
         refuse_unclosed(entry)
     check_update(outline, entry, block, attributes)
     check_unbound(entry, attributes)
-    old = read_block(entry, block)
-    if block is None or not (block.kind is Kind.DYNAMIC or block.name in (*SAVES, FREEFORM)):
-        return _update_unknown(outline, entry, old, attributes, replace=replace)
     given = {name: value for name, value in attributes.items() if value is not None}
+    checked = check_attributes(block, given, release) if block else given
+    if block is None or not _writes_html(entry, block):
+        return _update_delimiter(outline, entry, block, attributes, replace=replace)
+    old = read_block(entry, block)
     cleared = [name for name, value in attributes.items() if value is None]
-    cleaned = clean_rich_text(block, check_attributes(block, given, release))
+    cleaned = clean_rich_text(block, checked)
     kept = {name: value for name, value in old.items() if not replace or _only_html(block, name)}
     new = merge_attributes(kept, {**cleaned, **dict.fromkeys(cleared)})
     splices = [*_change_comment(outline, entry, block, old, new), *change_html(entry, block, old, new, release)]
@@ -68,19 +68,32 @@ def find_text(block: BlockType) -> str:
     )
 
 
-def _update_unknown(
-    outline: Outline, entry: Entry, old: Mapping[str, Any], attributes: Mapping[str, Any], *, replace: bool
+def _writes_html(entry: Entry, block: BlockType) -> bool:
+    """Whether its HTML can be made anew. One that the site renders may hold HTML of its own, unless it is core's."""
+    return writes_html(block) and (block.origin is Origin.CORE or not has_own_html(entry))
+
+
+def _update_delimiter(
+    outline: Outline, entry: Entry, block: BlockType | None, attributes: Mapping[str, Any], *, replace: bool
 ) -> TextChange:
-    """A block of a release or a plugin without a table: its delimiter alone, as long as no HTML can depend on it."""
+    """A block whose HTML cannot be made: its delimiter alone, as long as no HTML can depend on it."""
+    old = read_comment(entry)
     new = merge_attributes({} if replace else old, attributes)
     differing = {name for name in {*old, *new} if old.get(name) != new.get(name)}
-    if not differing <= HARMLESS and own_html(entry).strip(BLANK):
+    in_html = {name for name in attributes if block and _only_html(block, name)}
+    if in_html or (has_own_html(entry) and not differing <= HARMLESS):
         raise Problem(
             Code.CONFLICT,
-            f"{entry.block.name} stores HTML, and how it follows from these attributes is not known for this release.",
+            f"{entry.block.name} stores HTML, and how it follows from these attributes {_explain_unknown(block)}.",
             hint="Replace the block by markup that the site's own editor has written.",
         )
-    return write_block_attributes(outline, entry, new)
+    return write_block_attributes(outline, entry, new, list(block.attributes) if block else ())
+
+
+def _explain_unknown(block: BlockType | None) -> str:
+    if block is None or block.origin is Origin.CORE:
+        return "is not known for this release"
+    return "only its own JavaScript knows"
 
 
 def _only_html(block: BlockType, name: str) -> bool:

@@ -104,6 +104,11 @@ def check_site(settings: Settings) -> None:
         schema = choose_schema(database)
         if not is_newest(database, schema):
             upgrade(database, schema)
+    if settings.block_types:
+        from sitehand.blocks.delimiters import Dialect
+        from sitehand.hosts.block_types import read_types
+
+        read_types(settings.block_types, (), Dialect.V7_1)
     if is_demo(settings.data):
         refuse_public_demo(settings)
     refuse_taken_port(settings)

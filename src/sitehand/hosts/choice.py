@@ -4,9 +4,10 @@ folder has the ledger alone, or the built-in site.
 Only the one that serves is imported.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
@@ -31,9 +32,25 @@ def choose_schema(path: Path, *, connecting: bool = False) -> Schema:
 
 
 def open_host(
+    settings: Settings,
+    database: Database,
+    connections: ConnectionTable,
+    clock: Callable[[], datetime],
+    block_types: Iterable[tuple[str, Any]] = (),
+) -> Host:
+    """The host; nothing is migrated, and nobody is asked. `block_types` are those of plugins, with where each is from.
+
+    Raises Problem: conflict when the folder is not connected any more, invalid_arguments for a faulty block type.
+    """
+    from sitehand.hosts.block_types import add_block_types  # noqa: PLC0415
+
+    host = _open_host(settings, database, connections, clock)
+    return add_block_types(host, settings.block_types, block_types)
+
+
+def _open_host(
     settings: Settings, database: Database, connections: ConnectionTable, clock: Callable[[], datetime]
 ) -> Host:
-    """The host; nothing is migrated, and nobody is asked. Raises Problem(conflict)."""
     if read_connected(database.path):
         from sitehand.hosts.wordpress import life as wordpress  # noqa: PLC0415
 

@@ -102,7 +102,8 @@ async def get_navigation(ctx: Context, wanted: NavigationId) -> Navigation:
 
 
 async def _write_fields(ctx: Context, new: NewNavigation) -> ItemFields:
-    content = await work_out(lambda: _read_links(new, release_of(ctx, KIND)))
+    release = await release_of(ctx, KIND)
+    content = await work_out(lambda: _read_links(new, release))
     return ItemFields(title=new.title, content=content, status=new.status)
 
 

@@ -85,7 +85,7 @@ async def list_widget_areas(ctx: Context, _: NoArguments) -> dict[str, WidgetAre
 )
 async def add_widget(ctx: Context, new: NewWidget) -> PlacedWidget:
     """Add a widget with blocks to an area of a classic theme. Visitors see it at once."""
-    store, release = widget_areas_of(ctx.host), release_of(ctx, "widget")
+    store, release = widget_areas_of(ctx.host), await release_of(ctx, "widget")
     content = await work_out(lambda: read_agreeing(new, release))
     return await store.add(new.area, content, new.position)
 

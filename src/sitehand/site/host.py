@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from sitehand.site.abilities import AbilityStore
+from sitehand.site.block_types import BlockTypes
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.comments import CommentStore
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
@@ -66,7 +67,8 @@ class Host:
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
     `kinds` are the kinds of its objects: those of the port, and any of its own. `url` is its public address where that
-    is not the service's. `release` is the version of WordPress whose blocks its texts are made of.
+    is not the service's. `release` is the version of WordPress whose blocks its texts are made of, `block_types` the
+    blocks that are added to those; None where none are.
 
     `clear` is awaited every hour, to clear away what is old at a moment, given from when on the journal is kept.
     `works` are the kinds of jobs that it runs. `run` is entered as long as the service runs, with the database
@@ -116,6 +118,7 @@ class Host:
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS
     release: str = "7.1"
+    block_types: BlockTypes | None = None
     url: str = ""
     works: Sequence[Work] = ()
     run: Callable[[], AbstractAsyncContextManager[None]] = nullcontext

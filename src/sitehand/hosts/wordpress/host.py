@@ -9,6 +9,7 @@ from sitehand.hosts.wordpress import companion
 from sitehand.hosts.wordpress.abilities import WordPressAbilities
 from sitehand.hosts.wordpress.ability_runs import AbilityRuns
 from sitehand.hosts.wordpress.attachments import Attachments
+from sitehand.hosts.wordpress.block_types import WordPressBlockTypes
 from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.comment_resource import CommentResource
@@ -149,5 +150,6 @@ def build_host(
         widget_areas=WordPressWidgetAreas(areas, widgets, transactions),
         overview=WordPressOverview(client, clock),
         abilities=WordPressAbilities(client, runs, transactions),
+        block_types=WordPressBlockTypes(client, version),
         transactions=transactions,
     )

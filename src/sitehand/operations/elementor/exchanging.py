@@ -161,7 +161,7 @@ def _try(exchange: Exchange, stored: Stored) -> Outcome | Problem:
 
 async def _make_exchange(ctx: Context, to: Form, document: ElementorDocument) -> Exchange:
     """What is asked, with all of the site that it needs."""
-    site = Site(release_of(ctx), await read_presets(ctx))
+    site = Site(await release_of(ctx), await read_presets(ctx))
     if ctx.host.capabilities().offers("elementor_kit"):
         design = await ctx.host.design.get()
         colors = {each["id"]: each["color"] for each in list_colors(design.own.settings)}

@@ -35,10 +35,10 @@ class WantedBlockType(Input):
 async def list_block_types(ctx: Context, query: TypeQuery) -> Listing[TypeLine]:
     """List the blocks that the site's release has."""
     words = query.search.casefold()
-    policy = ctx.services.owner.choices.blocks.policy()
+    policy, release = ctx.services.owner.choices.blocks.policy(), await release_of(ctx)
     fitting = [
         add_policy(line, policy)
-        for line in list_known(release_of(ctx))
+        for line in list_known(release)
         if (not query.category or line["category"] == query.category)
         and words in f"{line['name']} {line['title']} {line['description']}".casefold()
     ]
@@ -49,7 +49,7 @@ async def list_block_types(ctx: Context, query: TypeQuery) -> Listing[TypeLine]:
 @operation("GET /block-type", category="gutenberg", access="read", remember=True)
 async def get_block_type(ctx: Context, wanted: WantedBlockType) -> TypeShown:
     """A block's attributes, where it may stand, and an example."""
-    release = release_of(ctx)
+    release = await release_of(ctx)
     return add_policy(describe_type(release.describe(wanted.name), release), ctx.services.owner.choices.blocks.policy())
 
 

@@ -101,7 +101,7 @@ def tell_blocks(result: Mapping[str, Any]) -> dict[str, Any]:
 async def edit_content(ctx: Context, arguments: OneItem, work: Work) -> EditedContent:
     """Edit the blocks of an item or template. Raises Problem."""
     kind = await find_kind(ctx, arguments)
-    edit = Editing(arguments, work, release_of(ctx, kind), ctx.late)
+    edit = Editing(arguments, work, await release_of(ctx, kind), ctx.late)
     item = await rewrite_text(ctx, arguments, kind, edit.apply)
     item.update(edit.told)  # the object that the host corrects once it knows more
     if edit.named and (unknown := await asyncio.to_thread(_list_unknown, edit.named, await read_presets(ctx))):

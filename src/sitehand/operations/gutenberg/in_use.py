@@ -35,7 +35,7 @@ async def _find_templates(ctx: Context, wanted: UsedBlock) -> list[dict[str, Any
     if ctx.host.templates is None:
         return []
     every = await _list_all(ctx.host.templates)
-    counter = Counter(Wanted([wanted.name], attributes=wanted.attributes), release_of(ctx))
+    counter = Counter(Wanted([wanted.name], attributes=wanted.attributes), await release_of(ctx))
 
     def choose() -> list[Template]:
         return [each for each in every if counter.number(each["content"]["raw"])]

@@ -86,7 +86,7 @@ class ConvertedMarkup(WrittenMarkup):
 )
 async def parse_blocks(ctx: Context, given: GivenMarkup) -> ParsedBlocks:
     """Read block markup; nothing is stored."""
-    release = release_of(ctx)
+    release = await release_of(ctx)
     return await work_out(lambda: _parse(given.markup, release))
 
 
@@ -98,7 +98,7 @@ async def parse_blocks(ctx: Context, given: GivenMarkup) -> ParsedBlocks:
 )
 async def serialize_blocks(ctx: Context, given: GivenBlocks) -> WrittenMarkup:
     """Write blocks as the markup that the editor would store; nothing is stored."""
-    release = release_of(ctx)
+    release = await release_of(ctx)
     return WrittenMarkup(markup=await work_out(lambda: write_markup(given.blocks, release)))
 
 
@@ -110,7 +110,7 @@ async def serialize_blocks(ctx: Context, given: GivenBlocks) -> WrittenMarkup:
 )
 async def convert_to_blocks(ctx: Context, given: GivenText) -> ConvertedMarkup:
     """Turn classic HTML or Markdown into block markup; nothing is stored."""
-    release = release_of(ctx)
+    release = await release_of(ctx)
     return await work_out(lambda: _tell(_convert(given, release)))
 
 

@@ -49,7 +49,7 @@ class BlockPage(TypedDict):
 @operation("GET /block-pages", category="gutenberg", access="read", remember=True)
 async def list_block_pages(ctx: Context, query: ItemQuery) -> Listing[BlockPage]:
     """List or search pages, posts, templates or widgets, with how many blocks each has."""
-    release = release_of(ctx)
+    release = await release_of(ctx)
     if query.type in TEMPLATE_KINDS:
         return await _list_templates(ctx, query, release)
     wanted = {"search": query.search, "page": query.page, "per_page": query.per_page, "context": "edit"}

@@ -101,7 +101,7 @@ async def _check_cycle(ctx: Context, item_id: int, pattern: Pattern) -> None:
     """Raises Problem(conflict) for a pattern that would hold itself, through others too."""
     if await ctx.host.items.kind_of(item_id) != "pattern":
         return
-    release, seen = release_of(ctx), {pattern["id"]}
+    release, seen = await release_of(ctx), {pattern["id"]}
     waiting = [pattern]
     while waiting and len(seen) <= MAX_WALKED:
         if waiting[-1]["id"] == item_id:

@@ -106,7 +106,8 @@ async def _write_fields(ctx: Context, new: NewPattern) -> PatternFields:
 
 async def _read_new(ctx: Context, new: NewPattern) -> str:
     if new.selection is None:
-        return await work_out(lambda: read_agreeing(new, release_of(ctx)))
+        release = await release_of(ctx)
+        return await work_out(lambda: read_agreeing(new, release))
     if new.blocks is not None or new.markup is not None:
         raise Problem(Code.INVALID_ARGUMENTS, "Give a selection, or blocks, or markup.", hint="One of them is enough.")
     stored = await read_text(ctx, new.selection)

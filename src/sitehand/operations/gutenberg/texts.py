@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar
 
+from sitehand.blocks.added_types import NO_TYPES
 from sitehand.blocks.release import TEXT, Release, read_release
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
@@ -57,11 +58,11 @@ async def read_text(ctx: Context, wanted: OneItem) -> StoredText:
     if ref := ref_of(wanted):
         template = await open_templates(ctx).get(ref)
         named = {"ref": template["ref"]}
-        release = release_of(ctx, ref.kind)
+        release = await release_of(ctx, ref.kind)
         return StoredText(ref.kind, named, template["content"]["raw"], template["revision"], release)
     kind = await ctx.host.items.kind_of(wanted.id)
     item = await ctx.host.store(kind).get(wanted.id, "edit")
-    return StoredText(kind, {"id": wanted.id}, item["content"]["raw"], item["revision"], release_of(ctx, kind))
+    return StoredText(kind, {"id": wanted.id}, item["content"]["raw"], item["revision"], await release_of(ctx, kind))
 
 
 async def rewrite_text(ctx: Context, wanted: OneItem, kind: str, edit: Callable[[str], str]) -> Any:
@@ -77,9 +78,10 @@ async def find_kind(ctx: Context, wanted: OneItem) -> str:
     return ref.kind if ref else await ctx.host.items.kind_of(wanted.id)
 
 
-def release_of(ctx: Context, kind: str = "") -> Release:
-    """The release whose blocks the site has, in a text of this kind."""
-    return read_release(ctx.host.release, AROUND.get(kind, TEXT))
+async def release_of(ctx: Context, kind: str = "") -> Release:
+    """The release whose blocks the site has, and those that were added to them, in a text of this kind."""
+    added = await ctx.host.block_types.read() if ctx.host.block_types else NO_TYPES
+    return read_release(ctx.host.release, AROUND.get(kind, TEXT), added)
 
 
 @asynccontextmanager

@@ -59,7 +59,7 @@ async def block_usage(ctx: Context, wanted: UsedBlock) -> BlockUsage:
 
 async def count_uses(ctx: Context, wanted: UsedBlock) -> BlockUsage:
     """Count a block in the texts of all items that are not in the trash."""
-    name, release = full_name(wanted.name), release_of(ctx)
+    name, release = full_name(wanted.name), await release_of(ctx)
     counter = Counter(Wanted([name], attributes=wanted.attributes), release)
     found = await ctx.host.items.count(_list_marks(name), counter.number)
     return _tell(name, found, complete=found.complete and not counter.unread)

@@ -1,0 +1,22 @@
+<?php
+/** Blocks, as plugins register them: one that PHP renders, one that JavaScript saves, one with a type that there is not. */
+add_action('init', function () {
+    register_block_type('acme/hours', [
+        'api_version' => 2, 'title' => 'Opening hours', 'description' => 'When the shop is open.',
+        'attributes' => [
+            'day' => ['type' => 'string', 'enum' => ['mon', 'tue']],
+            'count' => ['type' => 'integer', 'default' => 3],
+        ],
+        'supports' => ['align' => true, 'anchor' => true, 'color' => ['gradients' => true]],
+        'render_callback' => fn($given) => "<p class=\"hours\">{$given['day']} {$given['count']}</p>",
+    ]);
+    register_block_type('acme/card', [
+        'title' => 'Card', 'parent' => ['core/group'],
+        'attributes' => [
+            'tone' => ['type' => 'string'],
+            'words' => ['type' => 'string', 'source' => 'html', 'selector' => 'p'],
+        ],
+    ]);
+    register_block_type('acme/odd', ['title' => 'Odd', 'attributes' => ['a' => ['type' => 'int']]]);
+    register_block_type('acme/plain');
+});
