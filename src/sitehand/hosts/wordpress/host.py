@@ -20,6 +20,7 @@ from sitehand.hosts.wordpress.design import GlobalStyles, WordPressDesign
 from sitehand.hosts.wordpress.document_uses import Documents
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.elementor_library import Library
+from sitehand.hosts.wordpress.elementor_registry import WordPressElementorRegistry
 from sitehand.hosts.wordpress.elementor_templates import WordPressElementorTemplates
 from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items, WordPressItems
@@ -139,6 +140,7 @@ def build_host(
         revisions=WordPressRevisions(client, content),
         items=WordPressItems(content, transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
+        elementor_registry=WordPressElementorRegistry(client, locks),
         elementor_templates=WordPressElementorTemplates(client, library, documents, transactions),
         shared_styles=WordPressSharedStyles(shared, documents, transactions),
         seo=WordPressSeo(client, (pages, posts, custom), transactions) if facts and facts.seo else None,
