@@ -26,7 +26,7 @@ LONG_FUNCTIONS = {
     "hosts/builtin/host.py:build_host": 39,
     "hosts/builtin/importing/wxr.py:_read_item": 32,
     "hosts/builtin/public/app.py:build_public": 36,
-    "hosts/wordpress/host.py:build_host": 47,
+    "hosts/wordpress/host.py:build_host": 49,
     "operation/declaration.py:declare": 42,
     "operation/declaration.py:operation": 47,
 }

@@ -152,10 +152,10 @@ async def test_doctor_says_whether_it_is_there(plugin: Path, wordpress: WordPres
         return found[0].good, found[0].text
 
     text = companion.FILE.read_text()
-    assert await look() == (True, f"{companion.VERSION}: locks, version, purge, fields")
+    assert await look() == (True, f"{companion.VERSION}: locks, version, purge, fields, elementor")
     assert await look("memory") == (True, "used: reads are answered from memory until the site changes")
     put(plugin, text.replace(companion.VERSION, "0.9.0"))
-    assert await look() == (False, "0.9.0: locks, version, purge, fields")
+    assert await look() == (False, "0.9.0: locks, version, purge, fields, elementor")
     put(plugin, text.replace("'offers' => OFFERS", ""))
     assert await look() == (False, "answers something else")
     put(plugin, text.replace("current_user_can( 'edit_posts' ) || current_user_can( 'edit_pages' )", "false"))

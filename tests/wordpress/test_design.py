@@ -101,6 +101,6 @@ async def test_a_theme_colour_that_was_changed_in_the_editor_stays_one_of_the_th
 
 
 async def test_there_is_no_elementor_kit(service: Service) -> None:
-    """No route of WordPress shows it; the refusal says where it is set."""
+    """Where a site has no Elementor, or no companion; the refusal says what it needs."""
     refused = await ask(service, "GET", "/elementor/kit", status=501)
     assert refused["code"] == "not_supported"

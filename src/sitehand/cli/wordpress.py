@@ -12,8 +12,8 @@ app = typer.Typer(no_args_is_help=True, help="What you may add to a WordPress. N
 @app.command("companion", epilog="Example: sitehand wordpress companion > sitehand-companion.php")
 def print_companion() -> None:
     """Print the companion, a small plugin for WordPress, so that Sitehand sees who has a page open in the editor."""
-    from sitehand.hosts.wordpress.companion import FILE, PLACE
+    from sitehand.hosts.wordpress.companion import PLACE, read_plugin
 
-    typer.echo(FILE.read_text(), nl=False)
+    typer.echo(read_plugin(), nl=False)
     tell(f"Put this file at {PLACE} of the WordPress; it is active at once. Then restart Sitehand.")
     tell("sitehand doctor says whether it is there.")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
-from sitehand.elementor.catalogue.controls import ClassicCatalogue, Control
+from sitehand.elementor.catalogue.controls import FOREIGN, ClassicCatalogue, Control
 from sitehand.elementor.findings import NOTHING, Fault
 from sitehand.elementor.members import OBJECTS, check_number, check_object
 from sitehand.elementor.scalars import find_close, guess_color, is_color
@@ -30,6 +30,8 @@ def check_value(catalogue: ClassicCatalogue, control: Control, value: Any, path:
     """The faults of a setting's value, the type of its control known."""
     if value is None:
         yield Fault(path, "null", "a value; leave the setting out for none", value)
+    elif control.type == FOREIGN:
+        return
     elif control.type in OBJECTS:
         yield from check_object(control, value, path)
     elif control.type in LISTS:
@@ -80,7 +82,7 @@ def _check_choices(control: Control, value: Any, path: str) -> Iterator[Fault]:
         yield Fault(path, "not_list", "a list of values", value, [value] if value in control.options else NOTHING)
     else:
         for number, each in enumerate(value):
-            if each not in control.options:
+            if control.options and each not in control.options:  # a choice without any is loaded as a person types
                 close = find_close(each, control.options) if isinstance(each, str) else NOTHING
                 yield Fault(f"{path}.{number}", "unknown_value", f"one of {', '.join(control.options)}", each, close)
 

@@ -10,6 +10,9 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
+FOREIGN = "foreign"
+"""The type of a control that a plugin of the site has made: nobody here knows its values, and any is taken."""
+
 
 @dataclass(frozen=True, slots=True)
 class Control:
@@ -138,8 +141,8 @@ class _Builder:
             if "conditions" in found:
                 found["conditions"] = self._facts["conditions"][found["conditions"]]
             found["responsive"] = bool(found.get("responsive"))
-            if found.get("sides") in _SIDES:
-                found["sides"] = _SIDES[found["sides"]]
+            sides = found.get("sides", ())
+            found["sides"] = _SIDES[sides] if isinstance(sides, str) else tuple(sides)
             found["multiple"] = bool(found.get("multiple"))
             found["dynamic"] = bool(found.get("dynamic")) or found["type"] in DYNAMIC_TYPES
             found["fields"] = self.controls(found.get("fields", {}))

@@ -6,7 +6,8 @@ Source: `atomic.json`, which `scripts/elementor_catalogue.py` makes of what a ru
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -70,6 +71,12 @@ class AtomicCatalogue:
             for name, found in facts["elements"].items()
             if name not in self.pro_elements
         }
+
+    def keep(self, names: Container[str]) -> "AtomicCatalogue":
+        """The same with those of the elements alone that a site has registered."""
+        kept = copy(self)
+        kept.types = {name: each for name, each in self.types.items() if name in names}
+        return kept
 
     def _read(self, found: Any) -> Schema:
         if isinstance(found, str):

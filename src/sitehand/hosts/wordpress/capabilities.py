@@ -30,7 +30,8 @@ REASONS: dict[Need, str] = {
     "seo": "No SEO plugin shows its fields over REST here. SEOPress does by itself; see docs/hosts.md, SEO fields. "
     "Restart Sitehand after you install one.",
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
-    "elementor_kit": "Sitehand cannot change the kit of a WordPress yet: use Site Settings in Elementor's editor.",
+    "elementor_kit": "Elementor's kit needs Elementor and Sitehand's companion, which says which post it is; see "
+    "docs/hosts.md, The companion. Restart Sitehand after you install it.",
     "elementor_components": "Elementor's REST API does not show the elements of a component: Sitehand could not "
     "read back what it writes. Use Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",
@@ -56,6 +57,8 @@ def list_capabilities(facts: Facts) -> Capabilities:
         offered.add("audits")
     if ELEMENTOR in facts.namespaces:
         offered |= {"elementor", "elementor_templates"}
+    if {ELEMENTOR, companion.NAMESPACE} <= set(facts.namespaces):
+        offered.add("elementor_kit")
     if facts.types:
         offered.add("custom_items")
     if facts.seo:

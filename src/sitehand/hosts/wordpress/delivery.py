@@ -12,6 +12,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import claiming
 from sitehand.hosts.wordpress.batching import raise_first, send_batch
 from sitehand.hosts.wordpress.compensation import put_back
+from sitehand.hosts.wordpress.elementor_cache import ElementorCache
 from sitehand.hosts.wordpress.grouping import Group, group_steps
 from sitehand.hosts.wordpress.purging import Purging
 from sitehand.hosts.wordpress.remote import Remote
@@ -36,6 +37,7 @@ class Delivery:
         self._settling = remote.settling
         self._visitors = remote.visitors
         self._purging = Purging(remote.client, remote.locks)
+        self._elementor_cache = ElementorCache(remote.client, remote.locks)
         self._locks = remote.locks
         self._terms = terms
         self._steps = list(steps)
@@ -61,6 +63,7 @@ class Delivery:
         done: list[Step] = []
         try:
             await self._send_all(claim, done)
+            await self._elementor_cache.clear(self._steps)
             if self._visitors:
                 await self._visitors.look_at(self._steps, self._purging.purge)
             return await write_down(await self._tell(claim, record))

@@ -20,7 +20,9 @@ from sitehand.hosts.wordpress.custom_types import CustomType, name_bases, name_t
 from sitehand.hosts.wordpress.design import GlobalStyles, WordPressDesign
 from sitehand.hosts.wordpress.document_uses import Documents
 from sitehand.hosts.wordpress.elementor import WordPressElementor
+from sitehand.hosts.wordpress.elementor_kit import WordPressKit
 from sitehand.hosts.wordpress.elementor_library import Library
+from sitehand.hosts.wordpress.elementor_registry import WordPressElementorRegistry
 from sitehand.hosts.wordpress.elementor_templates import WordPressElementorTemplates
 from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items, WordPressItems
@@ -56,6 +58,7 @@ from sitehand.hosts.wordpress.widget_area_resource import WidgetAreaResource
 from sitehand.hosts.wordpress.widget_areas import WordPressWidgetAreas
 from sitehand.hosts.wordpress.widget_resource import WidgetResource
 from sitehand.site.connection import Facts
+from sitehand.site.elementor_kit import ElementorKit
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -140,6 +143,8 @@ def build_host(
         revisions=WordPressRevisions(client, content),
         items=WordPressItems(content, transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
+        elementor_kit=ElementorKit(library.kind, WordPressKit(client, library, transactions)),
+        elementor_registry=WordPressElementorRegistry(client, locks),
         elementor_templates=WordPressElementorTemplates(client, library, documents, transactions),
         shared_styles=WordPressSharedStyles(shared, documents, transactions),
         seo=WordPressSeo(client, (pages, posts, custom), transactions) if facts and facts.seo else None,

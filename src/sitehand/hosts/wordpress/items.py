@@ -10,8 +10,7 @@ from sitehand.hosts.wordpress import locales, states
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave, tells_all
 from sitehand.hosts.wordpress.client import Client, read_or_none
-from sitehand.hosts.wordpress.elementor_cache import clear_cache
-from sitehand.hosts.wordpress.elementor_fields import JSON_TEXTS, NAMES, same_document, tell_rewritten
+from sitehand.hosts.wordpress.elementor_fields import JSON_TEXTS, same_document, tell_rewritten
 from sitehand.hosts.wordpress.item_notices import tell_date, tell_race, tell_rewritten_blocks, tell_unseen
 from sitehand.hosts.wordpress.item_shape import PLAIN, Shape
 from sitehand.hosts.wordpress.listed import META, Read, read_listed
@@ -180,8 +179,6 @@ class Items(Resource):
         notices = [*tell_slug(before, sent, after), *tell_date(before, sent, after), *tell_rewritten(sent, fields)]
         if before is None:
             return Written(lost, notices)
-        if not lost and any(name in sent for name in NAMES):
-            notices += await clear_cache(self.client)
         if others := self._find_others(before, sent, after):
             notices.append(tell_race(f"Its {', '.join(others)} changed meanwhile.", self.item_type))
         if not tells_all(before, sent, after, fields) and find_newest(after) > find_newest(before):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.companion import NAMESPACE
+from sitehand.hosts.wordpress.elementor_fields import NAMES
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
 from sitehand.site.content import Notice
@@ -24,7 +25,8 @@ class Locks:
     async def check(self, steps: Sequence[Step]) -> None:
         """Note at steps that somebody has their item open.
 
-        Raises Problem(being_edited) for one with changes that are not saved: they would be lost, or undo the step.
+        Raises Problem(being_edited) for one with changes that are not saved: they would be lost, or undo the step; and
+        for one whose Elementor document is written: the editor has all of it, and its next save would put it back.
         """
         changed = [step for step in steps if self.told and _is_locked(step)]
         locks = {lock["id"]: lock for lock in await self._read(sorted({step.object_id for step in changed}))}
@@ -53,12 +55,13 @@ def _is_locked(step: Step) -> bool:
 
 def _tell(step: Step, lock: Json) -> Notice:
     who, what = lock["user"]["name"], f"the {step.resource.kind.replace('_', ' ')} {step.object_id}"
-    if not lock["autosaved_at"]:
+    unsaved = f", with changes of {lock['autosaved_at']} that are not saved" if lock["autosaved_at"] else ""
+    if not unsaved and not any(name in step.sent for name in NAMES):
         message = f"{who} has {what} open in WordPress's editor, last active at {lock['active_at']}: tell them."
         return Notice(code="open_in_editor", message=message)
     raise Problem(
         Code.BEING_EDITED,
-        f"{who} has {what} open in WordPress's editor, with changes of {lock['autosaved_at']} that are not saved.",
+        f"{who} has {what} open in WordPress's editor{unsaved}.",
         hint="Nothing was changed. Ask them to save and close it, then read it again and repeat the write.",
         extra={"editor": lock},
     )

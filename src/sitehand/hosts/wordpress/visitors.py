@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 import httpx2
 
 from sitehand import __version__
+from sitehand.hosts.wordpress.document_signs import find_new_words
 from sitehand.hosts.wordpress.head_signs import find_head_sign
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Step
@@ -134,8 +135,10 @@ async def _purge_until(ends: float, purge: Purge, ids: Sequence[int]) -> bool:
 
 
 def find_signs(before: Json | None, after: Json) -> list[Sign]:
-    """What tells that a page is the new one: a line of its text, and what its head says of SEO fields."""
-    return [sign for sign in (find_sign(before, after), find_head_sign(before, after)) if sign]
+    """What tells that a page is the new one: a line of its text, words of its document, what its head says of SEO."""
+    words = find_new_words(before, after)
+    shown = TextSign(words, new=True) if words else None
+    return [sign for sign in (find_sign(before, after), shown, find_head_sign(before, after)) if sign]
 
 
 def _show_all(signs: Sequence[Sign], page: str) -> bool:

@@ -20,7 +20,8 @@ from sitehand.operation.markup.texts import find_in_json
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operation.write import item_of
 from sitehand.operations.elementor.names import find_components, find_names
-from sitehand.operations.elementor.works import ElementEdits, Work, Worked
+from sitehand.operations.elementor.registry import read_known
+from sitehand.operations.elementor.works import ElementEdits, NewSections, Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
 TOLD = ("visible", "elements", "results", "omitted", "page_settings", "report")
@@ -34,11 +35,14 @@ Complete = Callable[[Context, Work], Awaitable[Work]]
 
 
 async def name_labels(ctx: Context, work: Work) -> Work:
-    """Edits know the labels and components that they may name."""
+    """Works know the elements of the site; edits also the labels and components that they may name."""
+    if not isinstance(work, ElementEdits | NewSections):
+        return work
+    catalogue = (await read_known(ctx)).catalogue
     if isinstance(work, ElementEdits):
-        components = await find_components(ctx, work.operations)
-        return replace(work, names=await find_names(ctx, work.operations), components=components)
-    return work
+        shared, components = await find_names(ctx, work.operations), await find_components(ctx, work.operations)
+        catalogue = catalogue._replace(shared=shared, components=components)
+    return replace(work, catalogue=catalogue)
 
 
 class EditedItem(ElementorItem):

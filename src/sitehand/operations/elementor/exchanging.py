@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from sitehand.blocks.kept_locks import check_locks_kept
 from sitehand.blocks.outline import read_outline
-from sitehand.elementor.kit import FONT_MEMBERS, list_colors, list_fonts
+from sitehand.elementor.kit import list_colors, list_fonts
 from sitehand.elementor.pages import read_page_settings
 from sitehand.elementor.rendering.shared import choose_shared
 from sitehand.elementor.seed import seeded
@@ -28,6 +28,7 @@ from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_json, find_in_text
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operations.elementor.editing import EditedItem, get_store
+from sitehand.operations.elementor.kit import choose_members, find_width, read_design
 from sitehand.operations.elementor.names import find_entries, read_shown
 from sitehand.operations.elementor.works import read_root
 from sitehand.operations.gutenberg.design import read_presets
@@ -162,13 +163,10 @@ def _try(exchange: Exchange, stored: Stored) -> Outcome | Problem:
 async def _make_exchange(ctx: Context, to: Form, document: ElementorDocument) -> Exchange:
     """What is asked, with all of the site that it needs."""
     site = Site(await release_of(ctx), await read_presets(ctx))
-    if ctx.host.capabilities().offers("elementor_kit"):
-        design = await ctx.host.design.get()
+    if design := await read_design(ctx):
         colors = {each["id"]: each["color"] for each in list_colors(design.own.settings)}
-        fonts = {each["id"]: _choose_members(each) for each in list_fonts(design.own.settings)}
-        widths = [layer.settings.get("layout", {}).get("wideSize") for layer in design.layers]
-        width = next(filter(None, reversed(widths)), WIDTH)
-        site = replace(site, colors=colors, fonts=fonts, width=width)
+        fonts = {each["id"]: choose_members(each) for each in list_fonts(design.own.settings)}
+        site = replace(site, colors=colors, fonts=fonts, width=find_width(design) or WIDTH)
     return Exchange(to, await _add_shared(ctx, site, document.data) if to == "blocks" else site)
 
 
@@ -186,10 +184,6 @@ async def _read_variables(ctx: Context, text: str) -> dict[str, str]:
         return choose_shared(text, *await find_entries(ctx, text)).variables
     except Problem:
         return {}
-
-
-def _choose_members(font: Any) -> dict[str, str]:
-    return {name: str(font[name]) for name in FONT_MEMBERS if name in font}
 
 
 async def _read_alts(ctx: Context, texts: Sequence[str]) -> dict[int, str]:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +21,7 @@ from sitehand.elementor.hard_coded import (
     name_value,
 )
 from sitehand.elementor.hard_coded import replace_hard_coded as make_references
-from sitehand.elementor.kit import FONT_MEMBERS, list_colors, list_fonts
+from sitehand.elementor.kit import list_colors, list_fonts
 from sitehand.elementor.shared.variables import name_sort
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
@@ -30,6 +29,7 @@ from sitehand.operation.declaration import operation
 from sitehand.operations.elementor.arguments import BUDGET, MAX_BUDGET, ElementId, Item
 from sitehand.operations.elementor.documents import DocumentPart, cut_lines
 from sitehand.operations.elementor.editing import EditedItem, Editing, get_store, writes_document
+from sitehand.operations.elementor.kit import choose_members, read_design
 from sitehand.operations.elementor.names import get_shared
 from sitehand.operations.elementor.works import Work, Worked, read_root, tell_ids
 from sitehand.site.elementor import ElementorDocument, Held
@@ -81,17 +81,13 @@ async def read_known(ctx: Context) -> Known:
 
 
 async def _read_kit(ctx: Context) -> dict[str, str]:
-    if not ctx.host.capabilities().offers("elementor_kit"):
+    design = await read_design(ctx)
+    if design is None:
         return {}
-    settings = (await ctx.host.design.get()).own.settings
+    settings = design.own.settings
     colors = {name_value("color", each["color"]): COLORS + each["id"] for each in reversed([*list_colors(settings)])}
-    fonts = [(each["id"], _choose_members(each)) for each in list_fonts(settings)]
+    fonts = [(each["id"], choose_members(each)) for each in list_fonts(settings)]
     return colors | {name_font(members): FONTS + identifier for identifier, members in reversed(fonts) if members}
-
-
-def _choose_members(font: Mapping[str, Any]) -> dict[str, str]:
-    """What a global font sets, without its id and title."""
-    return {name: str(font[name]) for name in FONT_MEMBERS if name in font}
 
 
 async def _read_variables(ctx: Context) -> dict[str, str]:

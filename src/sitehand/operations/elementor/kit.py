@@ -1,10 +1,11 @@
 """Operations on Elementor's kit: global colours and fonts, and the width of the content.
 
-They are a part of the design system, which blocks share: what is set here, blocks may name as presets.
+On the built-in site they are a part of the design system, which blocks share: what is set here, blocks may name as
+presets. On a WordPress Elementor keeps them by themselves.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -22,11 +23,14 @@ from sitehand.elementor.kit import (
     list_fonts,
     name_entry,
 )
+from sitehand.errors import Code, Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operations.gutenberg.design import check_given, find_design, merge_given, name_places
+from sitehand.operations.gutenberg.design import check_given, merge_given, name_places
 from sitehand.site.design import JsonObject, StoredDesign
+from sitehand.site.elementor_kit import ElementorKit
+from sitehand.site.host import Host
 from sitehand.site.values import NOT_GIVEN, Input, NoArguments
 
 MAX_ENTRIES = 100
@@ -91,16 +95,27 @@ class KitChanges(Input):
 of_kit = partial(operation, category="elementor", needs="elementor_kit")
 
 
+def get_kit(host: Host) -> ElementorKit:
+    """The kit of the site: a part of the design system, unless the site keeps it elsewhere."""
+    return host.elementor_kit or ElementorKit("design", host.design)
+
+
+async def find_kit(host: Host, _arguments: Any) -> tuple[str, str]:
+    """The object that the kit is, or is a part of."""
+    kit = get_kit(host)
+    return kit.kind, str((await kit.store.get()).id)
+
+
 @of_kit("GET /elementor/kit", access="read", remember=True)
 async def get_elementor_kit(ctx: Context, _: NoArguments) -> Kit:
     """Read Elementor's global colours and fonts."""
-    return show_kit(await ctx.host.design.get())
+    return show_kit(await get_kit(ctx.host).store.get())
 
 
 @of_kit(
     "PATCH /elementor/kit",
     access="write",
-    target=find_design,
+    target=find_kit,
     brief=tell_outcome,
     stored=True,
     destructive=True,
@@ -108,10 +123,10 @@ async def get_elementor_kit(ctx: Context, _: NoArguments) -> Kit:
     example={"system_colors": [{"id": "primary", "color": "#7a1434"}]},
 )
 async def set_elementor_kit(ctx: Context, changes: KitChanges) -> Kit:
-    """Change Elementor's global colours and fonts. Colours are also presets for blocks."""
+    """Change Elementor's global colours and fonts. On the built-in site colours are also presets for blocks."""
     # Before the transaction: the ids that the stored kit gives entries change nothing of their values.
     await asyncio.to_thread(check_given, {"settings": _write_settings(changes)})
-    return show_kit(await ctx.host.design.change(partial(change_kit, changes=changes)))
+    return show_kit(await get_kit(ctx.host).store.change(partial(change_kit, changes=changes)))
 
 
 def change_kit(design: StoredDesign, changes: KitChanges) -> tuple[JsonObject, JsonObject]:
@@ -121,10 +136,32 @@ def change_kit(design: StoredDesign, changes: KitChanges) -> tuple[JsonObject, J
     return merge_given(design, {"settings": _write_settings(changes, show_kit(design))}, removed)
 
 
+async def read_design(ctx: Context) -> StoredDesign | None:
+    """The kit in the words of theme.json; None where the site has none, or does not show it."""
+    if not ctx.host.capabilities().offers("elementor_kit"):
+        return None
+    try:
+        return await get_kit(ctx.host).store.get()
+    except Problem as problem:
+        if problem.code is not Code.NOT_SUPPORTED:
+            raise
+        return None
+
+
+def find_width(design: StoredDesign) -> str:
+    """How wide the content of pages is; "" where nobody says."""
+    widths = [layer.settings.get("layout", {}).get("wideSize") for layer in design.layers]
+    return next(filter(None, reversed(widths)), "")
+
+
+def choose_members(font: Mapping[str, Any]) -> dict[str, str]:
+    """What a global font sets, without its id and title."""
+    return {name: str(font[name]) for name in FONT_MEMBERS if name in font}
+
+
 def show_kit(design: StoredDesign) -> Kit:
     """The kit of a design system."""
     colors, fonts = list(list_colors(design.own.settings)), list(list_fonts(design.own.settings))
-    widths = [layer.settings.get("layout", {}).get("wideSize") for layer in design.layers]
     return Kit(
         id=design.id,
         revision=design.revision,
@@ -132,7 +169,7 @@ def show_kit(design: StoredDesign) -> Kit:
         custom_colors=colors[len(SYSTEM) :],
         system_fonts=fonts[: len(SYSTEM)],
         custom_fonts=fonts[len(SYSTEM) :],
-        container_width=next(filter(None, reversed(widths)), ""),
+        container_width=find_width(design),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
+from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.catalogue.examples import make_example
 from sitehand.elementor.catalogue.schema import Schema
@@ -16,24 +16,29 @@ from sitehand.errors import not_found
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.elementor.arguments import WidgetChoice
+from sitehand.operations.elementor.registry import read_known
 from sitehand.site.values import NoArguments
 
 HINT = "list_widgets tells what there is."
 
 
 class WidgetNames(TypedDict):
-    """The names of all elements: `layout` hold others, `atomic` have typed settings and take CSS."""
+    """The names of all elements: `layout` hold others, `atomic` have typed settings and take CSS.
+
+    `version` is that of their Elementor. `note` says why they are not the site's own where those could not be read.
+    """
 
     version: str
     widgets: list[str]
     layout: list[str]
     atomic: list[str]
+    note: NotRequired[str]
 
 
 class Widget(TypedDict):
     """An element: settings with their types, the names of the others, and an example that add_element takes.
 
-    `default_style` is the CSS that an atomic element has by itself.
+    `default_style` is the CSS that an atomic element has by itself, `note` as in list_widgets.
     """
 
     name: str
@@ -42,25 +47,32 @@ class Widget(TypedDict):
     example: dict[str, Any]
     style: NotRequired[str]
     default_style: NotRequired[str]
+    note: NotRequired[str]
 
 
 @operation("GET /elementor/widgets", category="elementor", access="read", needs="elementor")
 async def list_widgets(ctx: Context, _: NoArguments) -> WidgetNames:
     """List the elements that can be added to Elementor documents."""
-    catalogue = load_catalogue()
-    classic = catalogue.classic.types.values()
-    return WidgetNames(
-        version=catalogue.classic.version,
+    known = await read_known(ctx)
+    classic = known.catalogue.classic.types.values()
+    names = WidgetNames(
+        version=known.catalogue.classic.version,
         widgets=[each.name for each in classic if each.is_widget],
         layout=[each.name for each in classic if not each.is_widget],
-        atomic=list(catalogue.atomic.types),
+        atomic=list(known.catalogue.atomic.types),
     )
+    return {**names, "note": known.note} if known.note else names
 
 
 @operation("GET /elementor/widgets/{name}", category="elementor", access="read", needs="elementor")
 async def get_widget(ctx: Context, wanted: WidgetChoice) -> Widget:
     """The settings of an element: those for its content in full, the names of the rest."""
-    catalogue = load_catalogue()
+    known = await read_known(ctx)
+    found = _describe(known.catalogue, wanted)
+    return {**found, "note": known.note} if known.note else found
+
+
+def _describe(catalogue: Catalogue, wanted: WidgetChoice) -> Widget:
     if wanted.name in catalogue.atomic.types:
         return _describe_atomic(catalogue, wanted)
     if wanted.name in catalogue.classic.types:

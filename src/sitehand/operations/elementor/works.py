@@ -2,19 +2,17 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
 from sitehand.elementor.blueprints.blueprint import make_sections
-from sitehand.elementor.catalogue.catalogue import load_catalogue
-from sitehand.elementor.components.component import Component
+from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
 from sitehand.elementor.document import Element, write
 from sitehand.elementor.operations import edit
 from sitehand.elementor.pages import merge_page_settings, read_page_settings
 from sitehand.elementor.parsing import read_document, write_document
 from sitehand.elementor.places import encode
 from sitehand.elementor.seed import seeded
-from sitehand.elementor.shared.names import SharedNames
 from sitehand.elementor.validation import refuse_errors
 from sitehand.errors import Code, Problem
 from sitehand.site.elementor import ElementorDocument
@@ -41,15 +39,13 @@ class ElementEdits:
     """Edits by element, in order: `operations` is their JSON, so that they can be compared."""
 
     operations: str
-    names: SharedNames | None = None
-    """What they may name by label."""
-    components: tuple[Component, ...] = ()
-    """What they may name by title."""
+    catalogue: Catalogue = field(default_factory=load_catalogue)
+    """The elements of the site, and what they may name by label and title."""
 
     def __call__(self, document: ElementorDocument) -> Worked:
         root = read_root(document)
         with seeded(self.operations + document.data):
-            done = edit(root, json.loads(self.operations), load_catalogue(self.names, self.components))
+            done = edit(root, json.loads(self.operations), self.catalogue)
         return Worked(
             replace(document, data=write_document(root) if done.inverse else document.data), tell_ids(done.ids)
         )
@@ -57,7 +53,10 @@ class ElementEdits:
 
 @dataclass(frozen=True, slots=True)
 class NewContent:
-    """A whole document in place of what is there: JSON, as it is stored or as a template file."""
+    """A whole document in place of what is there: JSON, as it is stored or as a template file.
+
+    It is held to Sitehand's own catalogue on every site, which was measured to find no error where there is none.
+    """
 
     content: str
 
@@ -74,6 +73,7 @@ class NewSections:
 
     sections: str
     at: str
+    catalogue: Catalogue = field(default_factory=load_catalogue)
 
     @classmethod
     def read(cls, sections: Sequence[Any], at: Any) -> "NewSections":
@@ -87,7 +87,7 @@ class NewSections:
         with seeded(self.sections + document.data):
             for section in make_sections(json.loads(self.sections)):
                 step = {"operation": "add_element", "element": section, "at": at or "end"}
-                made += edit(root, [step], load_catalogue()).ids[0]
+                made += edit(root, [step], self.catalogue).ids[0]
                 at = {"after": made[-1]}
         return Worked(replace(document, data=write_document(root)), tell_ids([made]))
 

@@ -11,13 +11,21 @@ from sitehand.hosts.wordpress.client import join_route
 from sitehand.site.connection import Check
 
 FILE = Path(__file__).with_name("sitehand-companion.php")
+ELEMENTOR_PART = Path(__file__).with_name("elementor.php")
+"""What follows in the same file, since a site has one, without its head."""
+HEAD = "<?php\nnamespace Sitehand\\Companion;\n"
 NAMESPACE = "sitehand/v1"
-VERSION = "1.1.0"
+VERSION = "1.2.0"
 """Of the plugin in this package; its own header says the same."""
 HEADER = "X-Sitehand-Companion"
 """The version, in each of its answers."""
 PLACE = f"wp-content/mu-plugins/{FILE.name}"
 INSTALL = f"sitehand wordpress companion > {FILE.name}, and put it at {PLACE} of the WordPress."
+
+
+def read_plugin() -> str:
+    """The plugin as it is put on a site."""
+    return FILE.read_text() + ELEMENTOR_PART.read_text().removeprefix(HEAD)
 
 
 def is_installed(index: Any) -> bool:

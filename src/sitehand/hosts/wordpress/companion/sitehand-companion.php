@@ -1,8 +1,8 @@
 <?php
 /**
  * Plugin Name: Sitehand Companion
- * Description: Tells Sitehand who has a page open in the editor and whether the site has changed, clears caches for it, and shows it the fields that you name.
- * Version: 1.1.0
+ * Description: Tells Sitehand who has a page open in the editor and whether the site has changed, clears caches for it, shows it the fields that you name, and tells it what Elementor has.
+ * Version: 1.2.0
  * Requires at least: 6.1
  * Requires PHP: 7.2
  * License: GPL-2.0-or-later
@@ -18,8 +18,8 @@ namespace Sitehand\Companion;
 
 defined( 'ABSPATH' ) || exit;
 
-const VERSION = '1.1.0';
-const OFFERS  = array( 'locks', 'version', 'purge', 'fields' );
+const VERSION = '1.2.0';
+const OFFERS  = array( 'locks', 'version', 'purge', 'fields', 'elementor' );
 /** The option with the secret part of the version file's name. */
 const NAME = 'sitehand_version_name';
 /** What the file says while something changes: as long as a version, so that writing it needs no room on the disk. */

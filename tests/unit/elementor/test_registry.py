@@ -1,0 +1,108 @@
+"""A site's own registry of elements, as a companion dumps it, in place of Sitehand's catalogue."""
+
+from typing import Any
+
+import pytest
+
+from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
+from sitehand.elementor.catalogue.registry import read_registry
+from sitehand.elementor.operations import edit
+from sitehand.elementor.parsing import read_document
+from sitehand.errors import Problem
+
+CARD = {
+    "controls": {
+        "title": {"t": "text"},
+        "align": {"t": "choose", "o": ["start", "end"], "r": True},
+        "space": {"t": "dimensions", "u": ["px", "em"], "sides": ["top", "bottom"]},
+        "inset": {"t": "dimensions", "sides": "all"},
+        "rows": {"t": "repeater", "f": {"_id": {"t": "hidden"}, "query": {"t": "acme-query"}}},
+        "query": {"t": "acme-query"},
+        "tags": {"t": "select2", "multiple": True},
+    },
+    "sections": {"content/card": ["title", "rows", "query", "tags"], "style/look": ["align", "space", "inset"]},
+}
+DUMP = {"elementor": "4.3.1", "common": {}, "widgets": {"acme-card": CARD}, "elements": {}, "atomic": ["e-heading"]}
+
+
+@pytest.fixture(scope="module")
+def site() -> Catalogue:
+    """The catalogue of a site with one widget and one atomic element."""
+    return read_registry(DUMP)
+
+
+def add(site: Catalogue, **element: Any) -> Any:
+    """Add an element to a container."""
+    root = read_document('[{"id":"aaaaaa1","elType":"container","settings":[],"elements":[]}]')
+    edit(root, [{"operation": "add_element", "element": element, "at": {"first_in": "aaaaaa1"}}], site)
+    return root.children[0].children[0]
+
+
+def test_only_what_the_site_has_can_be_added(site: Catalogue) -> None:
+    """A widget of a plugin, and no widget that is not registered there, atomic ones too."""
+    assert add(site, elType="widget", widgetType="acme-card", settings={"title": "A", "align_tablet": "end"}).settings
+    assert add(site, elType="widget", widgetType="e-heading", settings={"title": "A"}).settings
+    for kind in ("heading", "e-button"):
+        with pytest.raises(Problem):
+            add(site, elType="widget", widgetType=kind, settings={})
+        assert add(load_catalogue(), elType="widget", widgetType=kind, settings={}).kind == kind
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"query": {"any": ["thing"]}, "rows": [{"query": 5}]},
+        {"tags": ["12", "news"]},
+        {"space": {"unit": "em", "top": "1", "bottom": "2", "isLinked": False}},
+    ],
+)
+def test_what_nobody_here_can_judge_is_taken(site: Catalogue, settings: dict[str, Any]) -> None:
+    """Values of a plugin's own sort of control, and choices that are loaded as a person types."""
+    stored = add(site, elType="widget", widgetType="acme-card", settings=settings).settings
+    assert {name: stored[name] for name in settings if name != "rows"} == {
+        name: value for name, value in settings.items() if name != "rows"
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "path"),
+    [
+        ({"align": "middle"}, "settings.align"),
+        ({"titel": "A"}, "settings.titel"),
+        ({"tags": "12"}, "settings.tags"),
+        ({"query": None}, "settings.query"),
+    ],
+)
+def test_a_wrong_setting_of_a_plugin_is_refused(site: Catalogue, settings: dict[str, Any], path: str) -> None:
+    """By the types and values that the site has told."""
+    with pytest.raises(Problem) as refused:
+        add(site, elType="widget", widgetType="acme-card", settings=settings)
+    assert refused.value.details[0]["path"].endswith(path)
+
+
+def test_what_the_dump_does_not_tell_is_sitehands(site: Catalogue) -> None:
+    """Settings of pages, the kit, breakpoints, and Pro widgets, but for those that the site has."""
+    own = load_catalogue().classic
+    assert (site.classic.page_settings, site.classic.kit) == (own.page_settings, own.kit)
+    assert (site.classic.breakpoints, site.classic.version) == (own.breakpoints, "4.3.1")
+    sections = {"sections": {"content/card": ["title", "gone"]}}
+    form = read_registry({**DUMP, "widgets": {"form": {**CARD, **sections}}}).classic
+    assert own.pro_widgets - form.pro_widgets == {"form"}
+    assert form.types["form"].content == ("title",)
+
+
+@pytest.mark.parametrize(
+    "dump",
+    [
+        None,
+        [],
+        {**DUMP, "widgets": []},
+        {**DUMP, "atomic": {"e-heading": 1}},
+        {**DUMP, "common": {"_title": {}}},
+        {**DUMP, "widgets": {"x": {"controls": {"y": {"t": "text", "o": [1]}}, "sections": {}}}},
+    ],
+)
+def test_something_else_is_no_registry(dump: Any) -> None:
+    """Nothing is made of half of one."""
+    with pytest.raises(ValueError, match="validation error"):
+        read_registry(dump)
