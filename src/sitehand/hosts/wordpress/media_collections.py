@@ -38,7 +38,8 @@ async def settle_collections(stage: Stage, files: Attachments, ids: Sequence[int
 
     Raises Problem(invalid_arguments) for what is no collection.
     """
-    check_offered(files)
+    if ids:
+        check_offered(files)
     given: Fields = {base: [] for base in files.taxonomies.values()}
     for taxonomy in files.taxonomies:
         await look_up(stage, files.terms, taxonomy, ids)
