@@ -42,7 +42,7 @@ from tests.wordpress.site import WordPress
 from tests.wordpress.test_media import upload
 
 HERE = Path(__file__).parent
-PLUGINS = ("types.php", "seo.php", "elementor.php")
+PLUGINS = ("types.php", "seo.php", "elementor.php", "collections.php")
 URL = "https://new.example"
 MANY = "/%year%/%monthnum%/%day%/%postname%/"
 """Addresses that are others than those of the built-in site."""
@@ -316,15 +316,18 @@ async def test_a_second_run_brings_only_what_is_new_there(move: Move, source: Wo
 
 
 async def test_files_come_with_their_pages(move: Move, source: WordPress) -> None:
-    """The job fetches them, and texts lead to them."""
+    """The job fetches them, and texts lead to them; they are in the collections that they were in."""
     number = await upload(source, "rye.png", alt_text="Rye")
-    run_php(source, f"update_option('site_logo', {number});")
+    run_php(source, f"update_option('site_logo', {number}); wp_set_object_terms({number}, 'Harvest', 'media_folder');")
     url = source.run_sql(f"SELECT guid FROM wp_posts WHERE ID = {number}").strip()
     source.run_sql(f"UPDATE wp_posts SET post_content = '<img src=\"{url}\">' WHERE post_name = 'secret'")
     done = await move.run(fetches=True)
     assert done["job"]
     logo = "SELECT title FROM media JOIN settings ON settings.name = 'logo' AND value = CAST(media.id AS TEXT)"
     assert await move.rows(logo) == [("rye",)]
+    assert await move.rows("SELECT taxonomy, name FROM terms JOIN media_terms ON term_id = terms.id") == [
+        ("media_collection", "Harvest")
+    ]
     runner = JobRunner(JobTable(move.database, utc_now), move.host.works, FreePermits())
     for work in move.host.works:
         await runner.serve(work)

@@ -83,7 +83,7 @@ MEDIA = Kind(
     authors="own",
     attached_by="parent",
     sequence="media",
-    references={"parent": "item", "author": "author"},
+    references={"parent": "item", "author": "author", "collections": "term"},
     # The address that a new file gets depends on the month, and on those that are taken.
     varying=DERIVED | {"slug", "source_url", "details"},
     dated=True,

@@ -1,6 +1,6 @@
 """Media: files of the site with their descriptions, in WordPress's REST shapes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Annotated, Any, Literal, NamedTuple, NotRequired, Protocol
 
@@ -10,8 +10,11 @@ from typing_extensions import TypedDict
 from sitehand.errors import Code, Detail, Problem
 from sitehand.site.conditions import Where
 from sitehand.site.content import Listing, Notice, Rendered, Slug, Title
+from sitehand.site.item_terms import ItemTerms
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging
 
+TYPE = "attachment"
+"""WordPress's name for the type of files."""
 View = Literal["view", "edit"]
 MediaType = Literal["image", "video", "audio", "text", "application"]
 AltText = Annotated[str, Field(max_length=2000)]
@@ -71,6 +74,7 @@ class Media(TypedDict):
     `media_type` is "image" or "file". `proposed_alt_text` is what the file itself says of its picture, while it has no
     alternative text. `sha256` names its bytes, in hexadecimal digits. `media_details` has what is known of the file:
     width, height, filesize, sizes. `focal_point` is that of an image, in hundredths; the centre when nobody gave one.
+    `collections` are the ids of the terms that it has, in order; left out where files have no taxonomy.
     """
 
     id: int
@@ -94,6 +98,7 @@ class Media(TypedDict):
     caption: NotRequired[Rendered]
     description: NotRequired[Rendered]
     media_details: NotRequired[dict[str, Any]]
+    collections: NotRequired[list[int]]
     notices: NotRequired[list[Notice]]
     omitted: NotRequired[list[str]]
 
@@ -113,6 +118,7 @@ class MediaQuery(Paging):
     parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="0: uploaded to no item")
     media_type: MediaType = UNSET
     mime_type: MimeType = UNSET
+    collections: list[Id] = Field(default_factory=list, max_length=100, description="files in one of these")
     only: list[Lack] = Field(default_factory=list, max_length=3, description="unused: named by nothing on the site")
     where: Where = Field(default_factory=list)
     detail: Literal["summary", "full"] = "full"
@@ -128,6 +134,9 @@ class MediaFields(Input):
     description: Description = UNSET
     post: IdOrNone = UNSET
     focal_point: FocalPoint = Field(default=NOT_GIVEN, description="of an image: what crops keep, 0 to 1")
+    collections: list[Id] = Field(
+        default=NOT_GIVEN, max_length=100, description="ids of terms of media_collection: all that the file is in"
+    )
 
 
 class FileSource(Input):
@@ -206,6 +215,9 @@ class MediaStore(Protocol):
         """
 
     async def update(self, item_id: int, fields: MediaFields) -> Media: ...
+    async def set_terms(self, item_id: int, terms: ItemTerms) -> Media:
+        """Change the collections of a file, by taxonomy. Raises Problem(invalid_arguments) for what is none."""
+
     async def delete(self, item_id: int) -> Media:
         """Remove a file for good; no item has it as its featured media any more."""
 
@@ -238,3 +250,11 @@ def refuse_item(item_id: int) -> Problem:
     detail = Detail(path="post", expected=expected, got=str(item_id))
     message = f"There is no page or post {item_id}."
     return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give post {expected}.", details=[detail])
+
+
+def refuse_collection(term_id: int, taxonomies: Iterable[str]) -> Problem:
+    """The refusal of a collection that a file cannot be in, since there is none."""
+    expected = f"ids of terms of {' or '.join(taxonomies)}"
+    detail = Detail(path="collections", expected=expected, got=str(term_id))
+    message = f"There is no collection {term_id}."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint="list_terms lists the terms of a taxonomy.", details=[detail])

@@ -13,6 +13,8 @@ from sitehand.site.content import Listing, Notice, Slug, TagName
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Paging
 
 CATEGORY, TAG = "category", "post_tag"
+COLLECTION = "media_collection"
+"""The taxonomy of files on a site that has one of its own: a collection is one of its terms."""
 FORMAT = "post_format"
 """WordPress's taxonomy for formats of posts: a post has one of its terms, such as `post-format-aside`, or none."""
 FORMATS = frozenset({"aside", "audio", "chat", "gallery", "image", "link", "quote", "status", "video"})
@@ -28,7 +30,8 @@ MAX_TREE = 1_000
 
 
 class Term(TypedDict):
-    """One term. `count` is the number of published posts; only the terms of a hierarchical taxonomy have a `parent`.
+    """One term. `count` is the number of published posts, or of files; only those of a hierarchical taxonomy have a
+    `parent`.
 
     `menu_order` orders it among its siblings, lowest first: below 0 if it was put in an order, else left out (0).
     """

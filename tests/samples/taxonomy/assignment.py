@@ -28,6 +28,7 @@ SAMPLES = {
             Example({**ONE, "add_terms": {"planet": [1]}}, "invalid_arguments", fresh="post"),
             Example({**ONE, "terms": {"planet": [1]}, "add_tags": [1]}, "invalid_arguments", fresh="post"),
             Example({"type": "page", "terms": {"category": [1]}, "add_tags": [1]}, "invalid_arguments"),
+            Example({"type": "media", "status": ["publish"], "add_tags": [1]}, "invalid_arguments"),
             Example({"include": [ABSENT], "add_categories": [ABSENT]}),
             Example({**ONE, "add_tags": ["Bread"]}, "invalid_arguments", fresh="post"),
             UNKNOWN,

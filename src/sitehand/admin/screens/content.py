@@ -8,13 +8,10 @@ from starlette.responses import Response
 from sitehand.admin.listed import PER_PAGE, SECTIONS, Chosen, list_shown, read_chosen, read_items
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.item import list_addresses
+from sitehand.admin.ticked import BOX, read_ticked
 from sitehand.admin.visit import Visit
-from sitehand.errors import Code, Problem
 from sitehand.site.content import STATUSES
-from sitehand.site.values import MAX_ID
 
-BOX = "item."
-"""What the name of a box begins with; the rest is the item's id."""
 FIRST_FAILURE = 400
 """Statuses of answers from here on are refusals."""
 
@@ -47,7 +44,7 @@ async def show(visit: Visit) -> Response:
 async def act(visit: Visit) -> Response:
     """Do with the ticked items what the button says; each that is refused is named with the reason."""
     chosen, action = await read_chosen(visit, visit.form), ACTIONS.get(visit.form.get("action", ""))
-    ids = _read_ticked(visit.form)
+    ids = read_ticked(visit.form, PER_PAGE)
     if action is None or not ids:
         return await _page(visit, chosen, ["Tick at least one item first."], status=400)
     parts = [_make_part(action, chosen.type.path, item_id) for item_id in ids]
@@ -66,16 +63,6 @@ async def act(visit: Visit) -> Response:
 def _make_part(action: Action, items: str, item_id: int) -> dict[str, Any]:
     part = {"method": action.method, "path": action.path.format(items=items, id=item_id)}
     return part if action.method == "DELETE" else {**part, "body": dict(action.body)}
-
-
-def _read_ticked(form: Mapping[str, str]) -> list[int]:
-    """The ids of the ticked items, as many as the screen lists. Raises Problem for what the screen does not send."""
-    ticked = [name.removeprefix(BOX) for name in form if name.startswith(BOX)]
-    if len(ticked) > PER_PAGE or not all(
-        each.isascii() and each.isdecimal() and len(each) < len(str(MAX_ID)) for each in ticked
-    ):
-        raise Problem(Code.INVALID_ARGUMENTS, "The form has other items than the screen shows. Nothing was changed.")
-    return [int(each) for each in ticked]
 
 
 async def _page(visit: Visit, chosen: Chosen, refused: Sequence[str] = (), *, status: int = 200) -> Response:

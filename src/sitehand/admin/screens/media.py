@@ -6,12 +6,14 @@ from urllib.parse import urlencode, urlsplit
 
 from starlette.responses import Response
 
+from sitehand.admin.collections import VERBS, Collection, find_collection, list_collections, write_assignment
 from sitehand.admin.focal_point import EXPECTED as EXPECTED_FOCUS
 from sitehand.admin.focal_point import read_focus, take_focus
 from sitehand.admin.guard import STATUS
 from sitehand.admin.listed import SECTIONS, list_shown, tell_total
 from sitehand.admin.number import read_page
 from sitehand.admin.screen import Screen, does, shows
+from sitehand.admin.ticked import BOX, read_ticked
 from sitehand.admin.visit import Visit
 from sitehand.errors import Problem, not_found
 from sitehand.guard.gate import OWNER
@@ -60,6 +62,17 @@ async def upload(visit: Visit) -> Response:
     return await _page(visit, refused, status=400) if refused else visit.redirect("/media", "uploaded")
 
 
+async def collect(visit: Visit) -> Response:
+    """Add the ticked files to a collection, or remove them from it; those that have changed since too."""
+    ids = read_ticked(visit.form, PER_PAGE)
+    chosen = find_collection(await list_collections(visit), visit.form.get("into", ""))
+    if not ids or chosen is None or visit.form.get("action") not in VERBS:
+        return await _page(visit, unfiled="Tick at least one file, and choose a collection.", status=400)
+    done = await visit.perform(write_assignment(ids, chosen, visit.form))
+    told = "saved" if done["items"] else "same"
+    return visit.redirect("/media", told, **_read_query(visit.form), page=visit.form.get("page", "")[:9])
+
+
 async def show_file(visit: Visit) -> Response:
     """One file, what is told of it, and where it is used."""
     return await _show(visit, await _find(visit))
@@ -98,12 +111,12 @@ def _take_texts(file: Mapping[str, Any]) -> dict[str, str]:
     return {name: file[name] if name == "alt_text" else file[name]["raw"] for name in TEXTS}
 
 
-async def _page(visit: Visit, refused: list[str] | None = None, *, status: int = 200) -> Response:
-    query = _read_query(visit.request.query_params)
-    page = read_page(visit.request.query_params.get("page", ""))
-    wanted = {**query, "page": page, "per_page": PER_PAGE, "context": "edit"}
+async def _page(visit: Visit, refused: list[str] | None = None, *, unfiled: str = "", status: int = 200) -> Response:
+    given = visit.form or visit.request.query_params
+    collections = await list_collections(visit)
+    query, page = _read_query(given, collections), read_page(given.get("page", ""))
     host = visit.services.operations.host
-    listing = await host.media.find(MediaQuery.model_validate(wanted))
+    listing = await host.media.find(_write_query(query, page))
     return visit.page(
         "media.html",
         "Media",
@@ -115,6 +128,9 @@ async def _page(visit: Visit, refused: list[str] | None = None, *, status: int =
         newer=urlencode({**query, "page": page - 1}) if page > 1 else "",
         older=urlencode({**query, "page": page + 1}) if listing.goes_on or page < listing.pages else "",
         types=list(TYPES.items()),
+        collections=[(str(each.id), each.words) for each in collections],
+        box=BOX,
+        unfiled=unfiled,
         can_upload=host.capabilities().offers("uploads"),
         refused=refused or [],
         faults={},
@@ -134,9 +150,16 @@ async def _show(visit: Visit, file: Media, problem: Problem | None = None, *, st
         values={**stored, **(visit.form if problem else {})},
         found=await visit.services.operations.host.media.find_uses(file["id"]),
         screens={slug: f"/content/{SECTIONS[each.kind]}" for slug, each in (await list_shown(visit)).items()},
+        collections=[each.words for each in await _list_own(visit, file)],
         problem=problem,
         faults=dict(words for name, words in EXPECTED.items() if name in named),
     )
+
+
+async def _list_own(visit: Visit, file: Media) -> list[Collection]:
+    """The collections that a file is in."""
+    own = file.get("collections", [])
+    return [each for each in await list_collections(visit) if each.id in own] if own else []
 
 
 def _make_tile(visit: Visit, file: Media) -> Tile:
@@ -170,11 +193,22 @@ def _name(file: Media) -> str:
     return file["title"].get("raw", "").strip() or file["slug"] or f"File {file['id']}"
 
 
-def _read_query(given: Mapping[str, str]) -> dict[str, str]:
-    """The filters in an address or a form; what they cannot be is left out."""
+def _read_query(given: Mapping[str, str], collections: Sequence[Collection] | None = None) -> dict[str, str]:
+    """The filters in an address or a form; what they cannot be is left out, as is a collection that is not there."""
     search, media_type = given.get("search", "").strip()[:MAX_SEARCH], given.get("media_type", "")
+    wanted = given.get("collection", "")[:MAX_NAME]
+    known = collections is None or find_collection(collections, wanted)
     chosen = {"search": search, "media_type": media_type if media_type in TYPES else ""}
+    chosen["collection"] = wanted if known else ""
     return {name: value for name, value in chosen.items() if value}
+
+
+def _write_query(query: Mapping[str, str], page: int) -> MediaQuery:
+    """The list that these filters want."""
+    collections = [int(query["collection"])] if "collection" in query else []
+    filters = {name: value for name, value in query.items() if name != "collection"}
+    shown = {"page": page, "per_page": PER_PAGE, "context": "edit"}
+    return MediaQuery.model_validate({**filters, **shown, "collections": collections})
 
 
 async def _find(visit: Visit) -> Media:
@@ -191,6 +225,7 @@ SCREEN = Screen(
     (
         shows("/media", show),
         does("/media", upload, "create_media"),
+        does("/media/collections", collect, "assign_terms"),
         shows("/media/{media_id:int}", show_file),
         does("/media/{media_id:int}", save, "update_media"),
         does("/media/{media_id:int}/delete", delete, "delete_media"),

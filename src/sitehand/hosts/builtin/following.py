@@ -20,6 +20,9 @@ BOOLEANS = [isinstance(items.c[name].type, Boolean) for name in ITEM_STATE]
 TERMS_OF = f"""(SELECT {gather_words("term_id")} FROM
     (SELECT term_id FROM item_terms WHERE item_id = items.id ORDER BY term_id) AS own)"""  # noqa: S608 - names of ours
 """The ids of an item's terms, in order, in a query of items."""
+COLLECTED_OF = f"""(SELECT {gather_words("term_id")} FROM
+    (SELECT term_id FROM media_terms WHERE media_id = media.id ORDER BY term_id) AS own)"""  # noqa: S608
+"""The ids of a file's collections, in order, in a query of media."""
 ELEMENTOR_OF = "(SELECT digest FROM item_elementor WHERE item_id = items.id)"
 """The digest of an item's Elementor document, in a query of items; NULL when it has none."""
 VALUES_OF = "(SELECT digest FROM item_fields WHERE item_id = items.id)"

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Text, bindparam, cast, delete, select, update
 
 from sitehand.errors import Code, Problem, not_found
+from sitehand.hosts.builtin.media_collections import file_media, settle_collections, settle_terms
 from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media, replace_file
 from sitehand.hosts.builtin.media_list import find_media
 from sitehand.hosts.builtin.media_uses import find_uses
@@ -18,6 +19,7 @@ from sitehand.hosts.builtin.picture_formats import with_formats
 from sitehand.hosts.builtin.substrings import list_counted
 from sitehand.hosts.builtin.tables import items, media
 from sitehand.site.content import Listing
+from sitehand.site.item_terms import ItemTerms
 from sitehand.site.media import (
     FileSource,
     Media,
@@ -87,7 +89,8 @@ class BuiltinMedia:
 
         def work(connection: Connection) -> Row:
             _check_item(connection, given.get("parent", 0))
-            return _read(connection, insert_media(connection, placed, given, now))
+            row = _read(connection, insert_media(connection, placed, given, now))
+            return _write(connection, row, settle_collections(connection, row, new), now)
 
         return await self._build(await self._database.transact(work), "view")
 
@@ -101,11 +104,18 @@ class BuiltinMedia:
             if cropped and cropped != old["sha256"]:
                 raise _refuse_replaced(item_id)
             changed = {name: value for name, value in given.items() if value != old[name]}
-            if not changed:
-                return old
             _check_item(connection, changed.get("parent", 0))
-            _store(connection, item_id, {**changed, "modified": now})
-            return _read(connection, item_id)
+            return _write(connection, old, {**changed, **settle_collections(connection, old, fields)}, now)
+
+        return await self._build(await self._database.transact(work), "view")
+
+    async def set_terms(self, item_id: int, terms: ItemTerms) -> Media:
+        """Change the collections of a file; nothing is stored when nothing would be different."""
+        now = iso(self._clock())
+
+        def work(connection: Connection) -> Row:
+            old = _read(connection, item_id)
+            return _write(connection, old, settle_terms(connection, old, terms), now)
 
         return await self._build(await self._database.transact(work), "view")
 
@@ -132,9 +142,7 @@ class BuiltinMedia:
 
         def work(connection: Connection) -> Row:
             old = _read(connection, item_id)
-            if values := replace_file(connection, old, placed):
-                _store(connection, item_id, {**values, "modified": now})
-            return _read(connection, item_id)
+            return _write(connection, old, replace_file(connection, old, placed), now)
 
         return await self._build(await self._database.transact(work), "view")
 
@@ -171,7 +179,8 @@ class BuiltinMedia:
 
 def _take_fields(fields: MediaFields) -> dict[str, Any]:
     """The fields that were given, as they are stored."""
-    given: dict[str, Any] = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
+    columns = MediaFields.model_fields.keys() - {"collections"}
+    given: dict[str, Any] = fields.model_dump(include=columns & fields.model_fields_set)
     if "post" in given:
         given["parent"] = given.pop("post")
     if given.pop("focal_point", None):
@@ -191,9 +200,16 @@ def _read(connection: Connection, item_id: int) -> Row:
     return with_formats(connection, row)
 
 
-def _store(connection: Connection, item_id: int, values: Row) -> None:
-    UPDATE.run(connection, {**values, "media_id": item_id})
-    verify_row(connection, media, {"id": item_id}, values)
+def _write(connection: Connection, old: Row, changed: Row, now: str) -> Row:
+    """Store what is otherwise: columns, and `collections`; the file as it is then."""
+    if not changed:
+        return old
+    values = {**{name: value for name, value in changed.items() if name in media.c}, "modified": now}
+    UPDATE.run(connection, {**values, "media_id": old["id"]})
+    verify_row(connection, media, {"id": old["id"]}, values)
+    if "collections" in changed:
+        file_media(connection, old["id"], changed["collections"])
+    return _read(connection, old["id"])
 
 
 def _check_item(connection: Connection, item_id: int) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, TextClause, exists, select, text
 
+from sitehand.hosts.builtin.collection_table import media_terms
 from sitehand.hosts.builtin.conditions import compare_column
 from sitehand.hosts.builtin.media_unused import find_unused
 from sitehand.hosts.builtin.paging import filter_dated, select_page
@@ -47,6 +48,8 @@ def _list_conditions(rows: FromClause, query: MediaQuery) -> Iterator[ColumnElem
     for name in ("slug", "author", "parent"):
         if values := getattr(query, name):
             yield rows.c[name].in_(values)
+    if query.collections:
+        yield rows.c.id.in_(select(media_terms.c.media_id).where(media_terms.c.term_id.in_(query.collections)))
     yield from filter_dated(rows, query)
     if query.media_type is not None:
         yield rows.c.mime_type.startswith(f"{query.media_type}/")

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sitehand.hosts.builtin.following import read_terms
 from sitehand.hosts.builtin.media_details import SOURCES
 from sitehand.hosts.builtin.rendering import render_excerpt, render_title
 from sitehand.hosts.builtin.tracked import MEDIA_STATE
@@ -63,6 +64,7 @@ def _build_summary(row: Row, site_url: str) -> Media:
         media_type=name_media_type(row["mime_type"]),
         mime_type=row["mime_type"],
         source_url=address,
+        collections=read_terms(row["collected"]),
         revision=name_state(row[name] for name in MEDIA_STATE),
     )
 

@@ -1,8 +1,8 @@
-"""What belongs to an item or a menu: an item's terms, custom fields, SEO fields and Elementor document,
-the entries of a menu.
+"""What belongs to an item, a menu or a file: an item's terms, custom fields, SEO fields and Elementor document,
+the entries of a menu, the collections of a file.
 
-A post has `categories` and `tags`, a menu has `entries`, each a list that is told whole, before and after; a page has
-`elementor_data` as text, and `fields` and `seo` as objects.
+A post has `categories` and `tags`, a menu has `entries`, a file has `collections`, each a list that is told whole,
+before and after; a page has `elementor_data` as text, and `fields` and `seo` as objects.
 """
 
 import json
@@ -12,9 +12,19 @@ from urllib.parse import unquote
 
 from sqlalchemy import Connection, case, literal, select
 
+from sitehand.hosts.builtin.collection_table import media_terms
 from sitehand.hosts.builtin.seo_table import item_seo
 from sitehand.hosts.builtin.sqlite.triggers import revise_once
-from sitehand.hosts.builtin.tables import item_elementor, item_fields, item_terms, items, menu_entries, menus, terms
+from sitehand.hosts.builtin.tables import (
+    item_elementor,
+    item_fields,
+    item_terms,
+    items,
+    media,
+    menu_entries,
+    menus,
+    terms,
+)
 from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.store.parts import READ_AT_ONCE, Context, Fields, Objects, Part, Row
 from sitehand.store.revision import name_state
@@ -38,6 +48,16 @@ def join_terms(rows: Iterable[Row], taxonomies: Context) -> Fields:
 def split_terms(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
     """The rows of an item's terms."""
     return [{"item_id": item_id, "term_id": term_id} for some in fields.values() for term_id in some]
+
+
+def join_collections(rows: Iterable[Row], _taxonomies: Context) -> Fields:
+    """The ids of the collections that a file is in, in order."""
+    return {"collections": sorted(row["term_id"] for row in rows)}
+
+
+def split_collections(media_id: int, fields: Mapping[str, Any]) -> list[Row]:
+    """The rows of a file's collections."""
+    return [{"media_id": media_id, "term_id": term_id} for term_id in fields["collections"]]
 
 
 def join_entries(rows: Iterable[Row], _taxonomies: Context) -> Fields:
@@ -144,5 +164,11 @@ PARTS = (
         split=split_seo,
         together=revise_once,
     ),
+    Part(
+        *("media_term", media_terms, media_terms.c.media_id, ("media",), media, literal("media"), media.c.title),
+        fields=("collections",),
+        join=join_collections,
+        split=split_collections,
+    ),
 )
-TERMS, ENTRIES, ELEMENTOR, VALUES, SEO = PARTS
+TERMS, ENTRIES, ELEMENTOR, VALUES, SEO, COLLECTIONS = PARTS

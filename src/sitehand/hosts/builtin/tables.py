@@ -213,6 +213,7 @@ media = Table(
     Column("details", Text, nullable=False, server_default="{}", comment="JSON: width, height, sizes."),
     Column("focal_x", Integer, nullable=False, server_default="50", comment=FOCAL.format("width", "left")),
     Column("focal_y", Integer, nullable=False, server_default="50", comment=FOCAL.format("height", "top")),
+    Column("collected", Text, nullable=False, server_default="", comment="Ids of its terms, in order: of media_terms."),
     # Every order of a list has its index.
     Index("ix_media_date", "date", "id"),
     Index("ix_media_modified", "modified", "id"),

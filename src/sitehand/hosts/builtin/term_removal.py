@@ -1,4 +1,4 @@
-"""Deleting a term, with where its posts go: to the term that is named, else to the default category if they need one.
+"""Deleting a term, with where its items go: to the term that is named, else to the default category if they need one.
 
 Source: wp-includes/taxonomy.php, wp_delete_term.
 """
@@ -13,9 +13,12 @@ from sitehand.store.prepared import Prepared
 from sitehand.store.verification import verify_row
 
 MAX_ITEMS = 2_000
-"""Items of a term, or terms right below it, that one deletion changes: each gets a new revision while others wait."""
+"""What has a term, or is right below it, and changes with one deletion: each gets a new revision while others wait."""
 COUNT_ITEMS = Prepared(
-    text("SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE term_id = :id LIMIT :limit) AS counted"),
+    text(
+        "SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE term_id = :id"
+        " UNION ALL SELECT 1 FROM media_terms WHERE term_id = :id LIMIT :limit) AS counted"
+    ),
 )
 COUNT_BELOW = Prepared(
     text(
@@ -29,7 +32,8 @@ IS_NEEDED = Prepared(text(f"SELECT 1 FROM item_terms WHERE term_id = :id AND {NE
 GIVE = "INSERT INTO item_terms (item_id, term_id) SELECT item_id, :target FROM item_terms WHERE term_id = :id"
 KEEP = "ON CONFLICT DO NOTHING"
 GIVE_ALL, GIVE_NEEDY = Prepared(text(f"{GIVE} {KEEP}")), Prepared(text(f"{GIVE} AND {NEEDY} {KEEP}"))
-TAKE = Prepared(text("DELETE FROM item_terms WHERE term_id = :id"))
+GIVE_MEDIA = Prepared(text(f"{GIVE.replace('item', 'media')} {KEEP}"))
+TAKE = [Prepared(text(f"DELETE FROM {table} WHERE term_id = :id")) for table in ("item_terms", "media_terms")]  # noqa: S608
 MOVE_UP = Prepared(
     text("UPDATE terms SET parent = :parent, menu_order = 0 WHERE taxonomy = :taxonomy AND parent = :id"),
 )
@@ -45,11 +49,13 @@ def remove_term(connection: Connection, term: State, reassign: int) -> None:
     _check(connection, term, reassign)
     known = {"id": term["id"], "taxonomy": term["taxonomy"]}
     if reassign:
-        GIVE_ALL.run(connection, {"id": term["id"], "target": reassign})
+        for give in (GIVE_ALL, GIVE_MEDIA):
+            give.run(connection, {"id": term["id"], "target": reassign})
     elif term["taxonomy"] == CATEGORY and IS_NEEDED.scalar(connection, known):
         GIVE_NEEDY.run(connection, {**known, "target": _need_default(connection)})
     MOVE_UP.run(connection, {**known, "parent": term["parent"]})
-    TAKE.run(connection, {"id": term["id"]})
+    for take in TAKE:
+        take.run(connection, {"id": term["id"]})
     connection.execute(delete(terms).where(terms.c.id == term["id"]))
     verify_row(connection, terms, {"id": term["id"]}, None)
 

@@ -20,8 +20,10 @@ from sitehand.hosts.builtin.term_removal import merge_term, remove_term
 from sitehand.hosts.builtin.term_rules import State, begin_term, change_term
 from sitehand.hosts.builtin.tracked import TERM_STATE
 from sitehand.site.content import Listing, Notice
+from sitehand.site.media import TYPE
 from sitehand.site.terms import (
     CATEGORY,
+    COLLECTION,
     MAX_TREE,
     TAG,
     Branch,
@@ -48,14 +50,15 @@ from sitehand.store.verification import verify_row
 Columns = Row | RowMapping | Mapping[str, Any]
 
 
-def describe(words: str, name: str, base: str, *, hierarchical: bool) -> Taxonomy:
-    """A taxonomy of posts."""
-    return Taxonomy(name=words, slug=name, description="", hierarchical=hierarchical, types=["post"], rest_base=base)
+def describe(words: str, name: str, base: str, of: str = "post", *, hierarchical: bool) -> Taxonomy:
+    """A taxonomy of the items of a type."""
+    return Taxonomy(name=words, slug=name, description="", hierarchical=hierarchical, types=[of], rest_base=base)
 
 
 OWN = (
     describe("Categories", CATEGORY, "categories", hierarchical=True),
     describe("Tags", TAG, "tags", hierarchical=False),
+    describe("Collections", COLLECTION, COLLECTION, TYPE, hierarchical=True),
 )
 ARCHIVES = {CATEGORY: "/category", TAG: "/tag"}
 OF_TYPES = f"SELECT content_types.slug AS type, value AS taxonomy FROM content_types, {rows_of('taxonomies')}"  # noqa: S608
@@ -76,7 +79,7 @@ class Terms:
         self._clock = clock
 
     async def taxonomies(self) -> Sequence[Taxonomy]:
-        """Categories, tags, and every other taxonomy that has terms, or that a type names."""
+        """Categories, tags, collections of files, and every other taxonomy that has terms, or that a type names."""
         known = {each["slug"] for each in OWN}
         others = [_describe_other(row) for row in self._database.look_up(OTHERS) if row["taxonomy"] not in known]
         types: dict[str, list[str]] = {}

@@ -28,7 +28,7 @@ TERM_STATE = ("slug", "name", "description", "parent", "menu_order")
 """What the revision of a term stands for."""
 MEDIA_STATE = (
     *("slug", "title", "alt_text", "caption", "description"),
-    *("parent", "author", "date", "source_url", "sha256", "focal_x", "focal_y"),
+    *("parent", "author", "date", "source_url", "sha256", "focal_x", "focal_y", "collected"),
 )
 """What the revision of a file stands for."""
 COMMENT_STATE = ("post", "parent", "status", "author_name", "author_url", "content")
@@ -48,7 +48,16 @@ track(
         left_out=frozenset({"count"}),
     )
 )
-track(Tracked(tables.media, (MEDIA,), label="{row}.title", revision=name_columns(MEDIA_STATE)))
+track(
+    Tracked(
+        tables.media,
+        (MEDIA,),
+        label="{row}.title",
+        revision=name_columns(MEDIA_STATE),
+        left_out=frozenset({"collected"}),
+        noticed=("collected",),
+    )
+)
 track(Tracked(tables.menus, (MENU,), label="{row}.name"))
 track(Tracked(tables.menu_entries, (MENU_ENTRY,), label="{row}.title"))
 track(

@@ -9,7 +9,8 @@ from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from sitehand.hosts.builtin.type_rules import Row, check_change, check_new, check_taxonomies, check_unused, find_row
 from sitehand.hosts.builtin.type_table import TYPE_STATE, content_types
-from sitehand.site.terms import CATEGORY, TAG
+from sitehand.site.media import TYPE
+from sitehand.site.terms import CATEGORY, COLLECTION, TAG
 from sitehand.site.types import ContentType, Labels, TypeFields, no_type
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -21,7 +22,7 @@ POST = ContentType(
     name="Posts", slug="post", description="", hierarchical=False, rest_base="posts", taxonomies=[CATEGORY, TAG]
 )
 ATTACHMENT = ContentType(
-    name="Media", slug="attachment", description="", hierarchical=False, rest_base="media", taxonomies=[]
+    name="Media", slug=TYPE, description="", hierarchical=False, rest_base="media", taxonomies=[COLLECTION]
 )
 MINE = content_types.c.slug == bindparam("type_name")
 INSERT, UPDATE = Prepared(insert(content_types)), Prepared(update(content_types).where(MINE))

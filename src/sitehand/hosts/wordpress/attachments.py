@@ -1,9 +1,12 @@
 """Media as a resource of WordPress's REST API, where they are items of the type `attachment`."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping, Sequence
+from typing import Any
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client, read_or_none
+from sitehand.hosts.wordpress.listed import Read
 from sitehand.hosts.wordpress.resources import (
     EDIT,
     Action,
@@ -14,8 +17,10 @@ from sitehand.hosts.wordpress.resources import (
     describe_fields,
 )
 from sitehand.hosts.wordpress.states import SPACE, read_moment
+from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.uploads import FILE
 from sitehand.site.changes import ObjectChange
+from sitehand.site.media import TYPE
 
 ROUTE = "/wp/v2/media"
 RENDERED = ("title", "caption", "description")
@@ -43,12 +48,40 @@ class Attachments(Resource):
 
     kind = "media"
     hint = "list_media lists the files."
+    item_type = TYPE
+    statuses = "inherit,private,trash"
+    """All that a file can have."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, terms: TermResource, taxonomies: Mapping[str, str]) -> None:
+        """`taxonomies` lead to the fields in which files have their terms."""
         self.client = client
+        self.terms = terms
+        self.taxonomies = taxonomies
+
+    def list_fields(self, *, full: bool = True) -> list[str]:
+        """What WordPress is asked for."""
+        return [*SHOWN, *self.taxonomies.values()]
+
+    @property
+    def all(self) -> Sequence["Attachments"]:
+        """Files are of one type."""
+        return [self]
+
+    @property
+    def references(self) -> Mapping[str, str]:
+        return {**super().references, **dict.fromkeys(self.taxonomies.values(), "term")}
+
+    def tell_terms(self, value: Json) -> dict[str, list[int]]:
+        """The terms that a file has, by taxonomy."""
+        return {name: sorted(value.get(base) or ()) for name, base in self.taxonomies.items()}
+
+    async def read_list(self, read: Read, asked: Mapping[str, Any]) -> Answer:
+        """The files that a query finds."""
+        return await read(ROUTE, asked)
 
     async def read(self, object_id: int) -> Json | None:
-        answer = await read_or_none(self.client, f"{ROUTE}/{object_id}", {**EDIT, "_fields": SHOWN})
+        asked = {**EDIT, "_fields": self.list_fields()}
+        answer = await read_or_none(self.client, f"{ROUTE}/{object_id}", asked)
         return None if answer is None else answer.value
 
     async def read_newest(self) -> int:
@@ -56,12 +89,13 @@ class Attachments(Resource):
         return int(answer.value[0]["id"]) if answer.value else 0
 
     async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        query = {**EDIT, "orderby": "id", "order": "desc", "per_page": LOOKED_AT, "_fields": SHOWN}
+        query = {**EDIT, "orderby": "id", "order": "desc", "per_page": LOOKED_AT, "_fields": self.list_fields()}
         values = (await self.client.read(ROUTE, query)).value
         return [value for value in values if value["id"] > after and not self.find_lost(sent, self.fields(value))]
 
     def fields(self, value: Json) -> Fields:
-        return read_fields(value)
+        terms = self.tell_terms(value)
+        return {**read_fields(value), **{self.taxonomies[name]: ids for name, ids in terms.items()}}
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         if action == "create":
@@ -86,7 +120,8 @@ class Attachments(Resource):
     def predict(self, before: Json | None, body: Json) -> Json:
         """What follows. Raises Problem(conflict) for a file that is to be made again: nobody has its bytes."""
         if before is None and FILE in body:
-            before = {**NEW, "mime_type": body[FILE].mime_type}
+            terms: Json = {base: [] for base in self.taxonomies.values()}
+            before = {**NEW, **terms, "mime_type": body[FILE].mime_type}
         if before is None:
             raise Problem(
                 Code.CONFLICT,
@@ -107,7 +142,7 @@ class Attachments(Resource):
 
 
 def read_fields(value: Json) -> Fields:
-    """The fields of a file, as callers can write or see them."""
+    """The fields of a file but its terms, as callers can write or see them."""
     fields = {name: value[name]["raw"] for name in RENDERED}
     fields |= {name: value[name] for name in ("slug", "author", "alt_text", "mime_type", "source_url")}
     return {**fields, "parent": value["post"] or 0, "date": read_moment(value["date_gmt"] or "")}

@@ -10,13 +10,17 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.resources import EDIT
+from sitehand.site.media import TYPE as FILES
 from sitehand.site.types import SUPPORTED
 
 TYPES, TAXONOMIES = "/wp/v2/types", "/wp/v2/taxonomies"
 NAMESPACE = "wp/v2"
-OWN = ("page", "post", "attachment")
-OWN_TAXONOMIES: Mapping[str, Mapping[str, str]] = {"page": {}, "post": {"category": "categories", "post_tag": "tags"}}
-"""The taxonomies that pages and posts of every WordPress have, with their REST bases."""
+OWN = ("page", "post", FILES)
+OWN_TAXONOMIES: Mapping[str, Mapping[str, str]] = {
+    **{"page": {}, "post": {"category": "categories", "post_tag": "tags"}},
+    FILES: {},
+}
+"""The taxonomies that pages, posts and files of every WordPress have, with their REST bases."""
 PARTS = ("wp_", "elementor_", "e-floating-buttons")
 """What the names of types begin with that are parts of a design, and no content."""
 OTHERS = frozenset(
@@ -40,6 +44,13 @@ RESERVED = frozenset(
     }
 )
 """Fields of an item and parameters of its lists, which no taxonomy has. Source: `WP_REST_Posts_Controller`."""
+FIELDS_OF_FILES = frozenset(
+    {
+        *("alt_text", "caption", "description", "media_details", "media_type", "mime_type", "missing_image_sizes"),
+        *("post", "source_url"),
+    }
+)
+"""Fields and parameters that files have beside these. Source: `WP_REST_Attachments_Controller`."""
 NEEDED = {**SUPPORTED, "title": "title", "author": "author", "menu_order": "page-attributes"}
 """The support that a field needs; on the built-in site every item has a title, an author and an order."""
 
@@ -69,7 +80,7 @@ class CustomType:
 
 
 class FoundTypes(NamedTuple):
-    """Types of content as they are kept, and the REST bases of the taxonomies of pages and posts, by type."""
+    """Types of content as they are kept, and the REST bases of the taxonomies of pages, posts and files, by type."""
 
     types: list[dict[str, Any]]
     taxonomies: dict[str, dict[str, str]]
@@ -124,7 +135,7 @@ def _is_custom(value: Mapping[str, Any]) -> bool:
 
 
 def _is_tagged(value: Mapping[str, Any]) -> bool:
-    """Whether a type is pages or posts, with more taxonomies than they have by themselves."""
+    """Whether a type is pages, posts or files, with more taxonomies than they have by themselves."""
     known = OWN_TAXONOMIES.get(value["slug"])
     return known is not None and not known.keys() >= set(value["taxonomies"])
 
@@ -135,8 +146,10 @@ def _has_route(value: Mapping[str, Any], taken: Collection[str]) -> bool:
 
 
 def _name_bases(value: Mapping[str, Any], taxonomies: Mapping[str, str]) -> dict[str, str]:
-    """The REST bases of a type's taxonomies."""
-    return {name: taxonomies[name] for name in value["taxonomies"] if name in taxonomies}
+    """The REST bases of a type's taxonomies, but for those that are also the name of another field of its items."""
+    taken = FIELDS_OF_FILES if value["slug"] == FILES else ()
+    found = {name: taxonomies[name] for name in value["taxonomies"] if name in taxonomies}
+    return {name: base for name, base in found.items() if base not in taken}
 
 
 def _describe(value: Mapping[str, Any], taxonomies: Mapping[str, str]) -> dict[str, Any]:
@@ -155,7 +168,7 @@ def list_supports(value: Mapping[str, Any]) -> list[str]:
 
 
 def name_taxonomies(taxonomies: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """The taxonomies of pages and posts: those that every WordPress has, and these, as they were found."""
+    """The taxonomies of pages, posts and files: those that every WordPress has, and these, as they were found."""
     return {name: {**known, **taxonomies.get(name, {})} for name, known in OWN_TAXONOMIES.items()}
 
 

@@ -60,6 +60,7 @@ from sitehand.hosts.wordpress.widget_resource import WidgetResource
 from sitehand.site.connection import Facts
 from sitehand.site.elementor_kit import ElementorKit
 from sitehand.site.host import Host
+from sitehand.site.media import TYPE as FILES
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.staged_files import StagedFiles
@@ -90,7 +91,7 @@ def list_types(facts: Facts | None) -> list[CustomType]:
 
 
 def list_shapes(facts: Facts | None) -> Mapping[str, Shape]:
-    """What pages and posts of a site have."""
+    """What pages, posts and files of a site have."""
     documents = facts is not None and ELEMENTOR in facts.namespaces
     taxonomies = name_taxonomies(facts.taxonomies if facts else {})
     return {kind: Shape(taxonomies=found, documents=documents) for kind, found in taxonomies.items()}
@@ -110,13 +111,13 @@ def build_host(
     What is being sent is written down in the database.
     """
     version, namespaces = (facts.version, facts.namespaces) if facts else ("", [])
-    seal, types, shapes = Seal(secret), list_types(facts), list_shapes(facts)
+    seal, types, shapes, styles = Seal(secret), list_types(facts), list_shapes(facts), GlobalStyles(client)
     pages, posts = (Items(client, kind, seal, clock, shapes[kind]) for kind in ("page", "post"))
     patterns, navigations = PatternItems(client, seal, clock), NavigationItems(client, seal, clock)
     custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types, shapes))
     content, own = (pages, posts, patterns, navigations, custom), DatabaseTransactions(database)
     options, widgets, areas = Options(client), WidgetResource(client), WidgetAreaResource(client)
-    library, files, styles = Library(client, seal, clock), Attachments(client), GlobalStyles(client)
+    library, files = Library(client, seal, clock), Attachments(client, terms, shapes[FILES].taxonomies)
     comments, notes, templates = CommentResource(client), NoteResource(client), (*list_resources(client), widgets)
     shared, runs, locks = make_resources(client), AbilityRuns(), Locks(client, told=companion.NAMESPACE in namespaces)
     resources = (*content, library, terms, files, comments, notes, options, styles, *templates, areas, runs, *shared)
@@ -134,7 +135,7 @@ def build_host(
         navigations=Navigations(client, navigations, transactions, terms),
         custom_items=WordPressCustomItems(client, custom, transactions, terms),
         registered_patterns=WordPressRegisteredPatterns(client),
-        terms=Terms(terms, TermRemoval(client, terms, (pages, posts, custom)), transactions),
+        terms=Terms(terms, TermRemoval(client, terms, (pages, posts, custom, files)), transactions),
         comments=WordPressComments(client, comments, (pages, posts, custom), transactions),
         notes=WordPressNotes(client, notes, (pages, posts, custom), transactions),
         types=WordPressTypes(client, [each.slug for each in types]),

@@ -50,6 +50,7 @@ class Items(Resource):
     """Implements `resources.Resource` for one type of item."""
 
     batched = True
+    statuses = ALL
 
     def __init__(
         self, client: Client, kind: str, seal: Seal, clock: Callable[[], datetime], shape: Shape = PLAIN

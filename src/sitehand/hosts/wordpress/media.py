@@ -3,24 +3,27 @@
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, cast
 
 from sitehand.errors import Problem, not_found
 from sitehand.files.intake import Intake, Taken
-from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, Attachments, read_fields
+from sitehand.hosts.wordpress.attachments import ROUTE, Attachments
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.media_collections import settle_collections, settle_item_terms, write_filter
 from sitehand.hosts.wordpress.media_lacks import find_without_alt_text, refuse_unsupported
 from sitehand.hosts.wordpress.media_types import check_type, contradicts_itself, write_type
 from sitehand.hosts.wordpress.media_uses import FileUses
-from sitehand.hosts.wordpress.resources import EDIT, Fields, Json, name_fields
+from sitehand.hosts.wordpress.media_view import build_media
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
-from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.uploads import FILE, make_upload
-from sitehand.site.content import Listing, Rendered
+from sitehand.site.content import Listing
+from sitehand.site.item_terms import ItemTerms
 from sitehand.site.media import (
     FileSource,
     Media,
@@ -29,8 +32,6 @@ from sitehand.site.media import (
     MediaUses,
     NewMedia,
     View,
-    name_media_type,
-    propose_alt_text,
     refuse_item,
 )
 from sitehand.site.values import iso
@@ -69,7 +70,7 @@ class WordPressMedia:
         if query.only:
             return await self._find_lacking(query)
         full, raw = query.detail == "full", query.context == "edit"
-        asked = {**_write_query(query), "_fields": SHOWN}
+        asked = {**self._write_query(query), "_fields": self._files.list_fields()}
         try:
             answer = await self._transactions.ask(ROUTE, asked)
         except Problem as problem:
@@ -77,12 +78,13 @@ class WordPressMedia:
                 raise
             return Listing([], await self._count(asked), query.page, query.per_page)
         check_type(asked, answer.value)
-        found = [_build(value, full=full, raw=raw) for value in self._lay_over(answer.value)]
+        seen = self._lay_over(answer.value)
+        found = [build_media(self._files, value, full=full, raw=raw) for value in seen]
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
     async def _find_lacking(self, query: MediaQuery) -> Listing[Media]:
         """The same of what lacks something, by which WordPress cannot filter: files are looked through."""
-        ids, complete = await find_without_alt_text(self._client, _write_query(query), query.only)
+        ids, complete = await find_without_alt_text(self._client, self._write_query(query), query.only)
         chosen = ids[query.offset : query.offset + query.per_page]
         shown = query.model_copy(update={"only": [], "where": [], "page": 1, "include": chosen})
         items = (await self.find(shown)).items if shown.include else []
@@ -93,7 +95,7 @@ class WordPressMedia:
         value = await self._transactions.read(self._files, item_id)
         if value is None:
             raise not_found("media", item_id, self._files.hint)
-        return _build(value, full=True, raw=context == "edit")
+        return build_media(self._files, value, raw=context == "edit")
 
     @asynccontextmanager
     async def prepare(self, new: FileSource) -> AsyncIterator[None]:
@@ -114,7 +116,10 @@ class WordPressMedia:
         async with self._transactions.joined() as stage:
             await self._check_item(stage, given.get("parent", 0))
             step = stage_create(stage, self._files, {"title": taken.title, **given, FILE: make_upload(taken)})
-            return _answer(step)
+            if new.collections and step.after:  # WordPress 6.1 takes no terms with a new file
+                terms = await settle_collections(stage, self._files, new.collections)
+                step = stage_update(stage, self._files, step.object_id, step.after, terms) or step
+            return self._answer(step)
 
     async def replace(self, item_id: int, source: FileSource) -> Media:
         """Not offered (`hosts.wordpress.capabilities`)."""
@@ -126,15 +131,25 @@ class WordPressMedia:
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._files, item_id)
             await self._check_item(stage, given.get("parent", 0))
+            if fields.collections is not None:
+                given |= await settle_collections(stage, self._files, fields.collections)
             step = stage_update(stage, self._files, item_id, before, given)
-            return _answer(step) if step else _build_whole(before)
+            return self._answer(step) if step else build_media(self._files, before)
+
+    async def set_terms(self, item_id: int, terms: ItemTerms) -> Media:
+        """Stage other terms of a file; nothing is staged when nothing would be different."""
+        async with self._transactions.joined() as stage:
+            before = await read_there(stage, self._files, item_id)
+            given = await settle_item_terms(stage, self._files, before, terms)
+            step = stage_update(stage, self._files, item_id, before, given)
+            return self._answer(step) if step else build_media(self._files, before)
 
     async def delete(self, item_id: int) -> Media:
         """Stage the end of a file; WordPress takes it from the items that have it as their featured media."""
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._files, item_id)
             stage_delete(stage, self._files, item_id, before)
-            return _build(before, full=True, raw=True)
+            return build_media(self._files, before, raw=True)
 
     async def find_uses(self, item_id: int) -> MediaUses:
         """The items that have it as their featured media, or name it in their text or document; and the logo."""
@@ -164,6 +179,22 @@ class WordPressMedia:
             if seen is not None:
                 yield seen
 
+    def _write_query(self, query: MediaQuery) -> dict[str, Any]:
+        """The parameters of WordPress's list."""
+        written = {**EDIT, **{name: getattr(query, name) for name in ("page", "per_page", "order", "orderby")}}
+        written |= {name: value for name in PASSED_ON if (value := getattr(query, name))} | write_type(query)
+        written |= {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
+        written |= write_filter(self._files, query.collections)
+        add_conditions(written, query.where, "media")
+        return written
+
+    def _answer(self, step: Step) -> Media:
+        """The answer as staged, which is written anew when it is done."""
+        build = partial(build_media, self._files)
+        answer = build(step.after or {})
+        step.answers.append(Answer(cast(dict[str, Any], answer), cast(Any, build)))
+        return answer
+
     async def _check_item(self, stage: Stage, item_id: int) -> None:
         """A file belongs to an item that is there, or to none. WordPress would take any number."""
         if not item_id or any([await stage.read(items, item_id) is not None for items in self._items]):
@@ -180,59 +211,8 @@ def _take_fields(fields: MediaFields) -> Fields:
     if fields.focal_point is not None:
         hint = "Leave focal_point out, or set it in a cover block that shows the file."
         raise refuse_unsupported("keep a focal point with a file", hint)
-    given: Fields = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
+    own = MediaFields.model_fields.keys() - {"collections"}
+    given: Fields = fields.model_dump(include=own & fields.model_fields_set)
     if "post" in given:
         given["parent"] = given.pop("post")
     return given
-
-
-def _answer(step: Step) -> Media:
-    """The answer as staged, which is written anew when it is done."""
-    answer = _build_whole(step.after or {})
-    step.answers.append(Answer(cast(dict[str, Any], answer), cast(Any, _build_whole)))
-    return answer
-
-
-def _write_query(query: MediaQuery) -> dict[str, Any]:
-    """The parameters of WordPress's list."""
-    written = {**EDIT, **{name: getattr(query, name) for name in ("page", "per_page", "order", "orderby")}}
-    written |= {name: value for name in PASSED_ON if (value := getattr(query, name))} | write_type(query)
-    written |= {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
-    add_conditions(written, query.where, "media")
-    return written
-
-
-def _build_whole(value: Json) -> Media:
-    return _build(value, full=True, raw=False)
-
-
-def _build(value: Json, *, full: bool, raw: bool) -> Media:
-    """A file in the port's shape."""
-    item = Media(
-        id=value["id"],
-        date=read_moment(value["date_gmt"]),
-        modified=read_moment(value["modified_gmt"]),
-        slug=value["slug"],
-        status="inherit",
-        type="attachment",
-        link=value["link"],
-        title=_read_text(value["title"], raw=raw),
-        author=value["author"],
-        post=value["post"] or None,
-        alt_text=value["alt_text"],
-        media_type=name_media_type(value["mime_type"]),
-        mime_type=value["mime_type"],
-        source_url=value["source_url"],
-        revision=name_fields(read_fields(value)),
-    )
-    if proposed := propose_alt_text(value["alt_text"], value.get("media_details") or {}):
-        item["proposed_alt_text"] = proposed
-    if full:
-        item["caption"], item["description"] = (_read_text(value[name], raw=raw) for name in ("caption", "description"))
-        item["media_details"] = value["media_details"] or {}
-    return item
-
-
-def _read_text(value: Json, *, raw: bool) -> Rendered:
-    text = Rendered(rendered=value["rendered"])
-    return {**text, "raw": value["raw"]} if raw else text

@@ -1,9 +1,9 @@
 """The terms that a write gives an item: by ids, and by names too."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from sitehand.hosts.wordpress.changes import stage_create
-from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
@@ -15,7 +15,17 @@ from sitehand.site.terms import FIELDS, refuse_term, tell_created
 PER_REQUEST = 100
 
 
-def take_terms(items: Items, fields: ItemFields, before: Json | None) -> Fields:
+class TypeWithTerms(Protocol):
+    """The items of a type; `taxonomies` lead to the fields in which they have their terms."""
+
+    item_type: str
+    taxonomies: Mapping[str, str]
+
+    def tell_terms(self, value: Json) -> dict[str, list[int]]:
+        """The terms that an item has, by taxonomy."""
+
+
+def take_terms(items: TypeWithTerms, fields: ItemFields, before: Json | None) -> Fields:
     """The terms that an item gets by taxonomy, under the names that WordPress has for their taxonomies."""
     check_taxonomies(items.item_type, list(items.taxonomies), list_taxonomies_of(fields))
     if isinstance(fields, ItemTerms):
@@ -25,7 +35,7 @@ def take_terms(items: Items, fields: ItemFields, before: Json | None) -> Fields:
     return {items.taxonomies[name]: some for name, some in given.items()}
 
 
-async def settle_terms(stage: Stage, items: Items, terms: TermResource, given: Fields) -> list[Notice]:
+async def settle_terms(stage: Stage, items: TypeWithTerms, terms: TermResource, given: Fields) -> list[Notice]:
     """Put ids in place of names in the given fields, and stage terms that are not there yet; what was created.
 
     Raises Problem(invalid_arguments) for an id that is no term of the taxonomy: WordPress leaves such out.
@@ -41,11 +51,11 @@ async def find_terms(
     stage: Stage, terms: TermResource, taxonomy: str, given: Sequence[int | str], notices: list[Notice]
 ) -> list[int]:
     """The ids of terms that are given by id or name, in order; the notices get what was created."""
-    await _look_up(stage, terms, taxonomy, [each for each in given if isinstance(each, int)])
+    await look_up(stage, terms, taxonomy, [each for each in given if isinstance(each, int)])
     return sorted({await _find(stage, terms, taxonomy, each, notices) for each in given})
 
 
-async def _look_up(stage: Stage, terms: TermResource, taxonomy: str, ids: Sequence[int]) -> None:
+async def look_up(stage: Stage, terms: TermResource, taxonomy: str, ids: Sequence[int]) -> None:
     """Ask for many terms at once: one by one, each would be looked for in every taxonomy."""
     unknown = [each for each in ids if not stage.knows(terms, each)]
     for batch in (unknown[at : at + PER_REQUEST] for at in range(0, len(unknown), PER_REQUEST)):

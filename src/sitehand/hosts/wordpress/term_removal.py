@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import Answer
+from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.changes import stage_delete, stage_follow, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import ALL, Items
+from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import EDIT, Json, Resource
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
@@ -26,7 +27,7 @@ MAX_ITEMS = 100
 class Holder(NamedTuple):
     """An item that has a term: `field` is where it has those of the taxonomy."""
 
-    items: Items
+    items: Items | Attachments
     value: Json
     field: str
 
@@ -34,7 +35,7 @@ class Holder(NamedTuple):
 class TermRemoval:
     """Stages deletions of terms, with the items that follow."""
 
-    def __init__(self, client: Client, terms: TermResource, content: Sequence[Items]) -> None:
+    def __init__(self, client: Client, terms: TermResource, content: Sequence[Items | Attachments]) -> None:
         self._client = client
         self._terms = terms
         self._content = content
@@ -90,13 +91,13 @@ class TermRemoval:
                 unread.discard(items.item_type)
                 values = await self._read_items(stage, items, field, term["id"])
                 found += [Holder(whole, value, field) for value in values]
-        if unread and term["count"] > sum(each.value["status"] == "publish" for each in found):
+        if unread and term["count"] > sum(each.value.get("status", "publish") == "publish" for each in found):
             raise _refuse_unread(term["id"], sorted(unread))
         return found
 
-    async def _read_items(self, stage: Stage, items: Items, field: str, term_id: int) -> list[Json]:
+    async def _read_items(self, stage: Stage, items: Items | Attachments, field: str, term_id: int) -> list[Json]:
         fields = [*items.list_fields(full=True), "_links"]
-        asked = {**EDIT, **LISTED, field: [term_id], "status": ALL, "per_page": MAX_ITEMS, "_fields": fields}
+        asked = {**EDIT, **LISTED, field: [term_id], "status": items.statuses, "per_page": MAX_ITEMS, "_fields": fields}
         seen = _see_all(stage, items, await items.read_list(self._client.read, asked), term_id)
         return [value for value in seen if term_id in value[field]]
 

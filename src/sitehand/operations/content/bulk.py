@@ -10,6 +10,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import DetailOptions, WriteOptions
 from sitehand.operations.batch import BatchAnswers
+from sitehand.site.media import TYPE as FILES
 from sitehand.site.search import ITEM_TYPES
 from sitehand.site.types import TypeName
 from sitehand.site.values import UNSET, Id, Input
@@ -36,7 +37,7 @@ class SavedItem(Input):
 class SavedItems(DetailOptions, WriteOptions):
     """Items to create, and to change."""
 
-    type: TypeName = Field(description="page, post or a custom type")
+    type: TypeName = Field(description="page, post, attachment (files) or a custom type")
     items: list[SavedItem] = Field(
         min_length=1,
         max_length=MAX_ITEMS,
@@ -70,7 +71,7 @@ def _tell_item(body: Mapping[str, Any]) -> Mapping[str, Any]:
     example={"type": "page", "items": [{"title": "About us"}, {"id": 12, "status": "publish"}]},
 )
 async def save_items(ctx: Context, saved: SavedItems) -> BatchAnswers:
-    """Create or update up to 100 pages, posts or custom items; those with an id are updated."""
+    """Create or update up to 100 pages, posts, files or custom items; those with an id are updated."""
     plan = BatchPlan(
         parts=[_make_part(_name_collection(saved.type), item) for item in saved.items],
         check_first=False,
@@ -85,6 +86,8 @@ async def save_items(ctx: Context, saved: SavedItems) -> BatchAnswers:
 
 def _name_collection(item_type: str) -> str:
     """Where the items of a type are. What has no such address is refused as each part is."""
+    if item_type == FILES:
+        return "/media"
     return f"/{item_type}s" if item_type in ITEM_TYPES else f"/types/{item_type}/items"
 
 

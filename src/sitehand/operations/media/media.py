@@ -60,7 +60,7 @@ async def create_media(ctx: Context, new: NewMedia) -> Media:
     prepare=lambda ctx, changed: ctx.host.media.prepare_update(changed.id, changed),
 )
 async def update_media(ctx: Context, changed: ChangedMedia) -> Media:
-    """Change a file's title, alternative text, caption or description."""
+    """Change a file's title, alternative text, caption, description or collections."""
     return await ctx.host.media.update(changed.id, changed)
 
 

@@ -1,5 +1,7 @@
 """Giving terms to many items at once, and taking them away."""
 
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, NotRequired, cast
 
 from pydantic import Field, field_validator
@@ -8,9 +10,11 @@ from typing_extensions import TypedDict
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
 from sitehand.operations.taxonomy.terms import writes_terms
-from sitehand.site.content import AnyStatus, Item, ListQuery, PageQuery, PostQuery
+from sitehand.site.content import AnyStatus, Item, Listing, ListQuery, PageQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery, refuse_filter
 from sitehand.site.item_terms import ItemTerms, gather_terms, name_given, read_terms
+from sitehand.site.media import TYPE as FILES
+from sitehand.site.media import Media, MediaQuery
 from sitehand.site.terms import FIELDS, TaxonomyName
 from sitehand.site.types import TypeOrBase
 from sitehand.site.values import NOT_GIVEN, Id, Input
@@ -18,16 +22,17 @@ from sitehand.site.values import NOT_GIVEN, Id, Input
 MAX_POSTS = 100
 Ids = Annotated[list[Id], Field(max_length=MAX_POSTS)]
 ByTaxonomy = Annotated[dict[TaxonomyName, Ids], Field(max_length=20)]
+ALL_BY_ID = {"detail": "summary", "per_page": MAX_POSTS, "orderby": "id", "order": "asc"}
 FILTERS = ("search", "status", "author", "include")
 TERM_FILTERS = ("categories", "tags", "terms")
-OWN_BASES = {"pages": "page", "posts": "post"}
+OWN_BASES = {"pages": "page", "posts": "post", "media": FILES}
 CHANGES = [f"{verb}_{name}" for verb in ("add", "remove") for name in TERM_FILTERS]
 
 
 class TermAssignment(Input):
     """Which items, by the filters of their list, and what they get and lose."""
 
-    type: TypeOrBase = Field("post", description="or page, or a custom type")
+    type: TypeOrBase = Field("post", description="or page, attachment (files), a custom type")
     search: str = Field("", max_length=200)
     status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
     categories: Ids = Field(default_factory=list, description="items that have one of these")
@@ -50,12 +55,13 @@ class TermAssignment(Input):
 
 
 class AssignedItem(TypedDict):
-    """An item whose terms have changed, with those that it has now."""
+    """An item whose terms have changed, with those that it has now; a file has `collections`."""
 
     id: int
     categories: NotRequired[list[int]]
     tags: NotRequired[list[int]]
     terms: NotRequired[dict[str, list[int]]]
+    collections: NotRequired[list[int]]
     revision: str
 
 
@@ -75,23 +81,30 @@ class Assigned(TypedDict):
 async def assign_terms(ctx: Context, wanted: TermAssignment) -> Assigned:
     """Add and remove terms of all items of a type (up to 100) that fit filters; try dry_run first."""
     items = await _find_items(ctx, wanted)
-    fields = _build_fields(wanted)
+    fields = ItemTerms(add=gather_terms(wanted, "add_"), remove=gather_terms(wanted, "remove_"))
+    assign = _assign_file if wanted.type == FILES else partial(_assign, _name_kind(wanted.type))
     with name_given(wanted, "add_", "remove_"):
-        changed = [await _assign(ctx, item["id"], wanted.type, fields) for item in items if _changes(item, fields)]
-    return Assigned(items=changed, total=len(items))
+        changed = [await assign(ctx, item, fields) for item in items]
+    return Assigned(items=[each for each in changed if each is not None], total=len(items))
 
 
-async def _find_items(ctx: Context, wanted: TermAssignment) -> list[Item]:
-    """The items that fit. Raises Problem for no filter at all, for nothing to do, and for too many items."""
+async def _find_items(ctx: Context, wanted: TermAssignment) -> Sequence[Any]:
+    """What fits. Raises Problem for no filter at all, for nothing to do, and for too many items."""
     if not any(getattr(wanted, name) for name in (*FILTERS, *TERM_FILTERS)):
         raise _refuse_empty(sorted((*FILTERS, *TERM_FILTERS)))
     if not any(getattr(wanted, name) for name in CHANGES):
         raise _refuse_empty(CHANGES)
-    found = await ctx.host.store(_name_kind(wanted.type)).find(_write_query(wanted))
+    found = await _find(ctx, wanted)
     if found.total > MAX_POSTS:
         message = f"More than {MAX_POSTS} items fit ({found.total}). Nothing was changed."
         raise Problem(Code.CONFLICT, message, hint="Narrow the filters, and call again for the rest.")
-    return list(found.items)
+    return found.items
+
+
+async def _find(ctx: Context, wanted: TermAssignment) -> Listing[Any]:
+    if wanted.type == FILES:
+        return await ctx.host.media.find(await _write_media_query(ctx, wanted))
+    return await ctx.host.store(_name_kind(wanted.type)).find(_write_query(wanted))
 
 
 def _name_kind(item_type: str) -> str:
@@ -100,8 +113,7 @@ def _name_kind(item_type: str) -> str:
 
 def _write_query(wanted: TermAssignment) -> ListQuery:
     """The list of the type that is looked through. Raises Problem(invalid_arguments) for a filter that it lacks."""
-    filters = {name: value for name in FILTERS if (value := getattr(wanted, name))}
-    query = {**filters, "detail": "summary", "per_page": MAX_POSTS, "orderby": "id", "order": "asc"}
+    query = {**_take_filters(wanted), **ALL_BY_ID}
     terms = {taxonomy: ids for taxonomy, ids in gather_terms(wanted).items() if ids}
     if wanted.type == "post":
         if others := sorted(terms.keys() - FIELDS.keys()):
@@ -118,9 +130,22 @@ def _write_query(wanted: TermAssignment) -> ListQuery:
     return CustomItemQuery.model_validate({**query, "type": wanted.type})
 
 
-def _build_fields(wanted: TermAssignment) -> ItemTerms:
-    """What each of the items is given."""
-    return ItemTerms(add=gather_terms(wanted, "add_"), remove=gather_terms(wanted, "remove_"))
+async def _write_media_query(ctx: Context, wanted: TermAssignment) -> MediaQuery:
+    """The list of files. Raises Problem(invalid_arguments) for what files do not have: a status, or the taxonomy."""
+    if wanted.status:
+        raise refuse_filter("status", "left out: files have none")
+    terms = {taxonomy: ids for taxonomy, ids in gather_terms(wanted).items() if ids}
+    for taxonomy in terms:
+        if FILES not in (await ctx.host.terms.taxonomy(taxonomy))["types"]:
+            raise refuse_filter(f"terms.{taxonomy}", "terms of a taxonomy of files")
+    if len(terms) > 1:
+        raise refuse_filter("terms", "terms of one taxonomy")
+    collections = [term_id for ids in terms.values() for term_id in ids]
+    return MediaQuery.model_validate({**_take_filters(wanted), **ALL_BY_ID, "collections": collections})
+
+
+def _take_filters(wanted: TermAssignment) -> dict[str, Any]:
+    return {name: value for name in FILTERS if (value := getattr(wanted, name))}
 
 
 def _changes(item: Item, fields: ItemTerms) -> bool:
@@ -129,9 +154,20 @@ def _changes(item: Item, fields: ItemTerms) -> bool:
     return any(set(ids) != set(now.get(taxonomy, ())) for taxonomy, ids in fields.combine(now).items())
 
 
-async def _assign(ctx: Context, item_id: int, item_type: str, fields: ItemTerms) -> AssignedItem:
-    """Give an item its terms; all items change, or none."""
-    now: dict[str, Any] = await ctx.host.store(_name_kind(item_type)).update(item_id, fields, ctx.caller.id)
+async def _assign(kind: str, ctx: Context, item: Item, fields: ItemTerms) -> AssignedItem | None:
+    """Give an item its terms; None when it has them. All items change, or none."""
+    if not _changes(item, fields):
+        return None
+    return _tell(await ctx.host.store(kind).update(item["id"], fields, ctx.caller.id))
+
+
+async def _assign_file(ctx: Context, file: Media, fields: ItemTerms) -> AssignedItem | None:
+    """The same of a file, which does not say of which taxonomy each of its terms is."""
+    now = await ctx.host.media.set_terms(file["id"], fields)
+    return None if now["revision"] == file["revision"] else _tell(now)
+
+
+def _tell(now: Mapping[str, Any]) -> AssignedItem:
     return cast(AssignedItem, {name: now[name] for name in AssignedItem.__annotations__ if name in now})
 
 

@@ -134,6 +134,7 @@ async def test_a_file_has_wordpress_shape(host: Host, add: Callable[..., Any]) -
         "description": {"rendered": "<p>x</p>"},
         "media_details": {},
         "focal_point": {"x": 0.5, "y": 0.5},
+        "collections": [],
     }
     edit = await host.media.get(number, "edit")
     assert (edit["title"]["raw"], edit["caption"]["raw"]) == ("Rye & oats", "<b>Ripe</b>")

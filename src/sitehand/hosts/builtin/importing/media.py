@@ -4,6 +4,7 @@ import mimetypes
 
 from sqlalchemy import update
 
+from sitehand.hosts.builtin.importing.collections import add_collections
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import items, media
 from sitehand.site.export import Entry
@@ -29,7 +30,10 @@ def write_media(session: Session, entry: Entry) -> None:
     }
     if row and row["sha256"]:  # its file is here by now
         values |= {name: row[name] for name in ("source_url", "mime_type")}
-    session.media[entry.source_id], session.media_outcomes[entry.source_id] = session.save_row(media, values)
+    media_id, outcome = session.save_row(media, values)
+    if add_collections(session, entry, media_id, row) and outcome == "unchanged":
+        outcome = "updated"
+    session.media[entry.source_id], session.media_outcomes[entry.source_id] = media_id, outcome
 
 
 def attach_media(session: Session, entry: Entry) -> None:

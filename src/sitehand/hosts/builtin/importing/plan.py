@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sitehand.hosts.builtin.importing.addresses import UNNAMED
+from sitehand.hosts.builtin.importing.collections import name_collections
 from sitehand.hosts.builtin.importing.comments import choose_comments
 from sitehand.hosts.builtin.importing.elementor import META
 from sitehand.hosts.builtin.importing.footnotes import NAME as FOOTNOTES
@@ -13,7 +14,7 @@ from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.site.content import STATUSES
 from sitehand.site.export import Entry, Export, Term
-from sitehand.site.terms import FORMAT
+from sitehand.site.terms import CATEGORY, COLLECTION, FORMAT, TAG
 
 PARTS = {"wp_block": "pattern", "wp_navigation": "navigation"}
 """What WordPress calls the types of items that are shown within others, and this site."""
@@ -66,7 +67,8 @@ def plan_import(export: Export, now: str, report: ImportReport, types: Mapping[s
         if entry.type not in (*nested, "attachment", "nav_menu_item"):
             report.leave_out(f"items of type {entry.type}", "the site has no such type", entry.label)
     _report_parts(items, media, report)
-    terms = _plan_terms(export.terms, items, report)
+    declared, media = name_collections(export.terms, media, items, report)
+    terms = _plan_terms(declared, [*items, *media], report)
     return Plan(terms, _plan_menus(export, menu_entries), media, items, menu_entries)
 
 
@@ -160,8 +162,6 @@ def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: Import
     report.leave_out("comment and ping settings", "visitors cannot comment here", count=len(items))
     for entry in media:
         report.leave_out("comments", "files here have none", entry.label, count=len(entry.comments))
-    for entry in media:
-        report.leave_out("terms of attachments", "media here have no terms", count=len(entry.terms))
 
 
 def _shorten_key(key: str) -> str:
@@ -170,8 +170,8 @@ def _shorten_key(key: str) -> str:
 
 
 def _plan_terms(declared: Iterable[Term], items: Iterable[Entry], report: ImportReport) -> list[Term]:
-    """Categories, tags and used terms of other taxonomies. An item may use a term that the export does not declare: no
-    export declares formats.
+    """Categories, tags, collections, and used terms of other taxonomies. An item may use a term that the export does
+    not declare: no export declares formats.
     """
     used: dict[tuple[str, str], Term] = {}
     for use in (use for entry in items for use in entry.terms if use.taxonomy != "nav_menu"):
@@ -179,7 +179,7 @@ def _plan_terms(declared: Iterable[Term], items: Iterable[Entry], report: Import
     found: dict[tuple[str, str], Term] = {}
     for term in (term for term in declared if term.taxonomy != "nav_menu"):
         key = (term.taxonomy, term.slug)
-        if term.taxonomy not in ("category", "post_tag") and key not in used:
+        if term.taxonomy not in (CATEGORY, TAG, COLLECTION) and key not in used:
             report.leave_out(f"terms of {term.taxonomy}", "no imported item uses them", term.name)
         elif found.setdefault(key, term) is not term:
             report.leave_out(f"terms of {term.taxonomy}", "the file declares the slug twice", term.slug)

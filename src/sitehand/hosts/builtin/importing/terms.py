@@ -3,10 +3,10 @@
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import terms
 from sitehand.site.export import Term
-from sitehand.site.terms import FORMAT
+from sitehand.site.terms import COLLECTION, FORMAT
 
 DOING = "Writing terms"
-NAMES = {"category": "categories", "post_tag": "tags", FORMAT: "post formats"}
+NAMES = {"category": "categories", "post_tag": "tags", FORMAT: "post formats", COLLECTION: "collections"}
 
 
 def write_term(session: Session, term: Term) -> None:

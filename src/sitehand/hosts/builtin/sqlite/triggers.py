@@ -1,8 +1,8 @@
 """What follows from a change, whoever makes it: temporary triggers of the connections that write.
 
 An item's revision stands for its terms, custom fields, SEO fields, Elementor document and locale too, and one whose
-picture is gone has none. So no code that writes these or media can leave an item with a revision that says that nothing
-has changed. The images of an Elementor document follow from it in the same way.
+picture is gone has none; that of a file stands for its collections. So no code that writes these or media can leave an
+object with a revision that says that nothing has changed. The images of an Elementor document follow in the same way.
 Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP tables)
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
+from sitehand.hosts.builtin.following import COLLECTED_OF, ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.pictures import write_pictures
 from sitehand.site.elementor import BUILDER
 from sitehand.store.prepared import Prepared
@@ -34,6 +34,11 @@ REVISING = (
     f"""CREATE TEMP TRIGGER IF NOT EXISTS release_media AFTER DELETE ON main.media BEGIN
         UPDATE items SET featured_media = 0, revision = name_item({PARTS_OF_ITEM}, {STATE_WITHOUT_MEDIA})
         WHERE featured_media = OLD.id AND featured_media <> 0; END""",  # noqa: S608
+    *(
+        f"""CREATE TEMP TRIGGER IF NOT EXISTS collect_{event} AFTER {event} ON main.media_terms BEGIN
+        UPDATE media SET collected = coalesce({COLLECTED_OF}, '') WHERE id = {row}.media_id; END"""  # noqa: S608
+        for event, row in (("INSERT", "NEW"), ("DELETE", "OLD"))
+    ),
     *(
         f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_{table}_{event} AFTER {event} ON main.{table}
         WHEN {APART} {row}.item_id) BEGIN {REVISED} {row}.item_id; END"""

@@ -68,7 +68,7 @@ def read_item(value: Json, of: CustomType, known: Known) -> Entry:
     )
 
 
-def read_file(value: Json, known: Known) -> Entry:
+def read_file(value: Json, of: CustomType, known: Known) -> Entry:
     """A file, as the attachment that WordPress keeps of it."""
     return _make_entry(
         value,
@@ -79,6 +79,7 @@ def read_file(value: Json, known: Known) -> Entry:
         parent=value["post"] or 0,
         creator=known.logins.get(value["author"], ""),
         attachment_url=value["source_url"],
+        terms=_list_terms(value, of, known.terms),
         meta={"_wp_attachment_image_alt": value["alt_text"], **_write_meta(dict(value.get("meta") or {}))},
         comments=known.comments.get(value["id"], ()),
     )

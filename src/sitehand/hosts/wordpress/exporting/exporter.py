@@ -22,7 +22,7 @@ from sitehand.hosts.wordpress.exporting.entries import (
     read_item,
     read_menu_item,
 )
-from sitehand.hosts.wordpress.exporting.frame import BROUGHT, read_all_types, read_settings, read_types
+from sitehand.hosts.wordpress.exporting.frame import BROUGHT, read_all_types, read_file_type, read_settings, read_types
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.site.connection import Facts
 from sitehand.site.export import Absent, Author, Comment, Entry, Export, Term
@@ -75,9 +75,10 @@ class _Reading:
     async def read(self, home: str) -> Export:
         """The parts, in the order in which others refer to them."""
         types = await read_all_types(self._client)
-        terms = await self._read_terms(types)
+        kept = await read_file_type(self._client)
+        terms = await self._read_terms([*types, kept])
         values = [(each, value) for each in types for value in await self._read_items(each)]
-        files = await self._collections.read("/wp/v2/media", FILE, "files", status="inherit,private,trash")
+        files = await self._read_files(kept)
         authors = await self._read_authors(
             [value.get("author", 0) for value in [*(each[1] for each in values), *files]]
         )
@@ -87,13 +88,13 @@ class _Reading:
         self._note_comments(known, [*(value for _, value in values), *files])
         entries = [read_item(value, each, known) for each, value in values]
         menus, menu_entries = await self._read_menus()
-        self._absent += await find_absent(self._client, self._collections, types)
+        self._absent += await find_absent(self._client, self._collections, [*types, kept])
         around = await self._read_surroundings(types)
         return Export(
             source=home.partition("://")[2],
             authors=list(authors.values()),
             terms=[*terms.values(), *menus],
-            entries=[*entries, *(read_file(value, known) for value in files), *menu_entries],
+            entries=[*entries, *(read_file(value, kept, known) for value in files), *menu_entries],
             field_groups=custom.groups,
             absent=self._absent,
             **around,
@@ -108,6 +109,10 @@ class _Reading:
     async def _read_items(self, of: CustomType) -> list[Json]:
         fields = ",".join([SHOWN, *of.taxonomies.values()])
         return await self._collections.read(of.route, fields, f"items of type {of.slug}", status=STATUSES)
+
+    async def _read_files(self, of: CustomType) -> list[Json]:
+        fields = ",".join([FILE, *of.taxonomies.values()])
+        return await self._collections.read(of.route, fields, "files", status="inherit,private,trash")
 
     async def _read_terms(self, types: Sequence[CustomType]) -> dict[int, Term]:
         """The terms of all taxonomies of these types; WordPress keeps names as HTML."""

@@ -8,6 +8,7 @@ from sitehand.hosts.wordpress.custom_types import TAXONOMIES, TYPES, CustomType,
 from sitehand.hosts.wordpress.resources import EDIT, Fields
 from sitehand.hosts.wordpress.settings import ALL, ROUTE, Options
 from sitehand.site.export import Absent
+from sitehand.site.media import TYPE as FILES
 from sitehand.site.types import SUPPORTED
 
 OWN = ("page", "post", "wp_block", "wp_navigation")
@@ -47,6 +48,11 @@ async def read_all_types(client: Client) -> list[CustomType]:
         if slug in shown
     ]
     return [*own, *(CustomType(**each) for each in (await find_types(client)).types)]
+
+
+async def read_file_type(client: Client) -> CustomType:
+    """That of files, with the taxonomies that plugins give them."""
+    return CustomType(FILES, "media", taxonomies=(await find_types(client)).taxonomies.get(FILES, {}))
 
 
 async def read_types(client: Client, types: Sequence[CustomType]) -> dict[str, dict[str, Any]]:
