@@ -22,7 +22,7 @@ COUNT = "SELECT count(*) FROM (SELECT rowid FROM {} AS found LIMIT :limit) AS co
 
 def choose_parts(connection: Connection, table: str, words: Iterable[str]) -> str:
     """The index's query for these words; empty where it helps none of them, or leads to more rows than are counted."""
-    known = [word for word in words if "\0" not in word]
+    known = [word for word in words if word and "\0" not in word]
     long = [word for word in known if len(word) >= SHORTEST_PART]
     short = (_find_runs(connection, table, word) for word in known if len(word) < SHORTEST_PART)
     parts = hold_parts(long, [runs for runs in short if runs is not None])
