@@ -4,24 +4,13 @@ Every noun has as many rows as the site is large; media and terms lead the issue
 process and are asked in turns, without a network; medians of processor time are compared.
 """
 
-import argparse
-import asyncio
 import sqlite3
-import tempfile
 from collections.abc import Sequence
-from contextlib import AsyncExitStack, closing
-from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
+from bench.nouns import ROOT, Sizes, run
+from bench.scale import Question
+from bench.site import NUMBERS
 
-from bench.answers import running
-from bench.scale import GOAL, Question, Site, compare
-from bench.site import NUMBERS, fill_site
-from sitehand.app import build
-from sitehand.settings import Settings
-
-ROOT = "/sitehand/v1"
 DATE = "strftime('%Y-%m-%dT%H:%M:%SZ', '2026-01-01', '-' || value || ' minutes')"
 ROWS = {
     "media": {
@@ -75,44 +64,6 @@ QUESTIONS = (
     Question("changes", f"{ROOT}/changes"),
     Question("keys", f"{ROOT}/api-keys"),
 )
-console = Console(width=130)
-
-
-def main() -> None:
-    """Make the sites, measure, and print a table."""
-    options = read_options()
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(report(Path(folder), options))
-
-
-def read_options() -> argparse.Namespace:
-    """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench.lists", description="First pages of lists.")
-    parser.add_argument("--small", type=int, default=100, help="rows of each noun on the small site (100)")
-    parser.add_argument("--large", type=int, default=10_000, help="rows of each noun on the large site (10000)")
-    parser.add_argument("--rounds", type=int, default=40, help="times that each is asked (40)")
-    return parser.parse_args()
-
-
-async def report(folder: Path, options: argparse.Namespace) -> None:
-    """Ask for every list of both sites."""
-    table = Table("list", "small, ms", "large, ms", "times", "goal", title=f"{options.large:,} of each")
-    async with AsyncExitStack() as stack:
-        sites = [await open_site(stack, folder / str(rows), rows) for rows in (options.small, options.large)]
-        for question in QUESTIONS:
-            small, large = await compare(question, sites, options.rounds)
-            table.add_row(question.name, f"{small * 1e3:.2f}", f"{large * 1e3:.2f}", f"{large / small:.2f}", f"{GOAL}")
-    console.print(table)
-
-
-async def open_site(stack: AsyncExitStack, folder: Path, rows: int) -> Site:
-    """A site with a page and so many rows of each noun, which remembers no answers."""
-    key = await fill_site(folder, 1, console)
-    with closing(sqlite3.connect(folder / "sitehand.db", isolation_level=None)) as connection:
-        fill_tables(connection, rows)
-    app = build(Settings(data=folder, log="off", recall_bytes=0))
-    await stack.enter_async_context(running(app))
-    return Site(rows, app, key)
 
 
 def fill_tables(connection: sqlite3.Connection, rows: int, tables: Sequence[str] = tuple(ROWS)) -> None:
@@ -125,4 +76,4 @@ def fill_tables(connection: sqlite3.Connection, rows: int, tables: Sequence[str]
 
 
 if __name__ == "__main__":
-    main()
+    run("bench.lists", QUESTIONS, fill_tables, Sizes(100, 10_000, 40))

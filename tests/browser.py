@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import uvicorn
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, Route, async_playwright
 
 AXE = Path(__file__).parent / "node" / "node_modules" / "axe-core" / "axe.min.js"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
@@ -61,8 +61,14 @@ async def chromium(chromium_path: str) -> AsyncIterator[Browser]:
         await browser.close()
 
 
-async def find_barriers(page: Page, axe_source: str) -> list[Barrier]:
-    """What axe-core calls serious or critical on the page as it stands, by WCAG 2.2 A and AA and best practice."""
+async def find_barriers(page: Page, axe_source: str, *, script: bool = True) -> list[Barrier]:
+    """What axe-core calls serious or critical on the page as it stands, by WCAG 2.2 A and AA and best practice.
+
+    In a browser without scripts axe-core does not run either: there the address is opened again beside it.
+    """
+    if not script:
+        async with _open_without_scripts(page) as drawn:
+            return await find_barriers(drawn, axe_source)
     # Through the debugger, since the pages' own policy allows no inline script.
     await page.evaluate(axe_source)
     found: dict[str, Any] = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
@@ -71,6 +77,28 @@ async def find_barriers(page: Page, axe_source: str) -> list[Barrier]:
         for fault in found["violations"]
         if fault["impact"] in ("serious", "critical")
     ]
+
+
+@asynccontextmanager
+async def _open_without_scripts(page: Page) -> AsyncIterator[Page]:
+    """The address of a page, opened by the same visitor in a window that gets no script of the site."""
+    browser = page.context.browser
+    assert browser
+    context = await browser.new_context(storage_state=await page.context.storage_state(), viewport=page.viewport_size)
+    refused: list[str] = []
+
+    async def let_through(route: Route) -> None:
+        if route.request.resource_type != "script":
+            return await route.continue_()
+        refused.append(route.request.url)
+        return await route.abort()
+
+    await context.route("**/*", let_through)
+    drawn = await context.new_page()
+    await drawn.goto(page.url)
+    assert refused, "The page has no script, or it was not asked for."
+    yield drawn
+    await context.close()
 
 
 async def measure_overflow(page: Page) -> int:

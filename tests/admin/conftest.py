@@ -3,9 +3,10 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import httpx2
 import pytest
 
-from tests.admin.office import Office, Visitor, open_office
+from tests.admin.office import URL, Office, Visitor, open_office
 from tests.browser import serve
 
 
@@ -14,6 +15,13 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
     """A running service with a known password."""
     async with open_office(tmp_path) as office:
         yield office
+
+
+@pytest.fixture
+async def stranger(office: Office) -> AsyncIterator[httpx2.AsyncClient]:
+    """Somebody without any credential."""
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=office.app), base_url=URL) as stranger:
+        yield stranger
 
 
 @pytest.fixture

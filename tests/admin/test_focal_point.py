@@ -84,7 +84,6 @@ async def test_a_focal_point_is_chosen_by_a_click(
     await expect(left).to_have_value("25")
     await expect(top).to_have_value("90")
     await expect(shown.locator("circle")).to_have_attribute("cx", "25%")
-    if script:
-        assert await find_barriers(window, axe_source) == []
-        await window.set_viewport_size({"width": 360, "height": 800})
-        assert await measure_overflow(window) == 0
+    assert await find_barriers(window, axe_source, script=script) == []
+    await window.set_viewport_size({"width": 360, "height": 800})
+    assert await measure_overflow(window) == 0

@@ -115,18 +115,16 @@ async def test_a_picture_is_sent_and_described(
         await window.get_by_role("button", name="Upload").click()
     await expect(window.get_by_role("status")).to_have_text("Uploaded.")
     await expect(window.get_by_role("link", name="Rye loaf on a board")).to_be_visible()
-    if script:
-        assert await window.evaluate(WIDTH) == 150
-        assert await find_barriers(window, axe_source) == []
+    assert await window.evaluate(WIDTH) == 150
+    assert await find_barriers(window, axe_source, script=script) == []
     await window.get_by_role("textbox", name="Alternative text of Rye loaf").fill("A loaf, sliced")
     await window.get_by_role("button", name="Save the alternative text").click()
     await expect(window.get_by_role("status")).to_have_text("Saved.")
     await window.get_by_role("link", name="Rye loaf on a board").click()
     await expect(window.get_by_label("Alternative text")).to_have_value("A loaf, sliced")
-    if script:
-        assert await find_barriers(window, axe_source) == []
-        await window.set_viewport_size({"width": 360, "height": 800})
-        assert await measure_overflow(window) == 0
+    assert await find_barriers(window, axe_source, script=script) == []
+    await window.set_viewport_size({"width": 360, "height": 800})
+    assert await measure_overflow(window) == 0
     await window.get_by_role("button", name="Delete permanently").click()
     await expect(window.get_by_role("status")).to_have_text("Deleted.")
 

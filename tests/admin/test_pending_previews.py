@@ -29,13 +29,6 @@ async def editor(office: Office) -> AsyncIterator[httpx2.AsyncClient]:
         yield editor
 
 
-@pytest.fixture
-async def stranger(office: Office) -> AsyncIterator[httpx2.AsyncClient]:
-    """Somebody without any credential."""
-    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=office.app), base_url=URL) as stranger:
-        yield stranger
-
-
 async def propose(editor: httpx2.AsyncClient, **fields: Any) -> int:
     """A draft with a change that waits; the page's id."""
     page = (await editor.post("/pages", json={"title": "Harvest", "content": "<p>First words.</p>"})).json()["id"]

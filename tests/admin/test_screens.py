@@ -173,7 +173,8 @@ async def test_settings_are_saved(office: Office, owner: Visitor) -> None:
     answer = await owner.send("/settings", "/settings", SITE)
     assert answer.headers["location"] == f"{ROOT}/settings?done=settings"
     stored = {**await office.parts.host.settings.get(), "plan": await office.parts.limits.plan()}
-    assert stored == {**SITE, "locales": [], "logo": 0}
+    front = {"show_on_front": "posts", "page_on_front": 0, "page_for_posts": 0}
+    assert stored == {**SITE, "locales": [], "logo": 0, **front}
     assert "Settings saved." in (await owner.get("/settings?done=settings")).text
 
 
@@ -195,6 +196,9 @@ async def test_settings_are_saved(office: Office, owner: Visitor) -> None:
         ("timezone", "Mars/Olympus"),
         ("logo", "pic.png"),
         ("logo", "7"),
+        ("show_on_front", "blog"),
+        ("page_on_front", "7"),
+        ("page_for_posts", "none"),
         ("plan", "gold"),
     ],
 )

@@ -91,7 +91,7 @@ def check_parts(connection: sqlite3.Connection) -> None:
     """Each index of parts of texts is what a new one over the same rows would be."""
     for table, columns in SEARCHED.items():
         names = ", ".join(columns)
-        lowered = ", ".join(f"lower({name})" for name in columns)
+        lowered = ", ".join(f"lower({name}) || '  '" for name in columns)
         options = "content='', columnsize=0, detail=none, tokenize='trigram case_sensitive 1'"
         connection.execute(f"CREATE VIRTUAL TABLE temp.{table}_new USING fts5({names}, {options})")
         connection.execute(f"INSERT INTO temp.{table}_new (rowid, {names}) SELECT id, {lowered} FROM {table}")

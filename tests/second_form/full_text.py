@@ -46,5 +46,13 @@ def rows_with_parts(table: str) -> str:
     return f"(SELECT id AS rowid FROM {table}_fts WHERE words ILIKE ALL (CAST(:parts AS text[])))"
 
 
-def hold_parts(parts: Iterable[str]) -> str:
-    return "{" + ",".join(json.dumps(f"%{part}%") for part in parts) + "}"
+def list_runs(table: str) -> str:
+    return f"SELECT CAST(:first AS text) AS run, count(*) AS rows FROM {table}_fts WHERE words LIKE CAST(:last AS text)"
+
+
+def name_runs(word: str) -> dict[str, str]:
+    return {"first": word, "last": f"%{word}%"}
+
+
+def hold_parts(parts: Iterable[str], runs: Iterable[Sequence[str]] = ()) -> str:
+    return "{" + ",".join(json.dumps(f"%{part}%") for part in [*parts, *(some[0] for some in runs)]) + "}"

@@ -26,7 +26,7 @@ from tests.second_form.statements import find_place
 SOURCE = Path(__file__).parents[2] / "src"
 OPEN, SHUT = re.compile(r"/\*<(.*?)>\*/", re.DOTALL), "/*<>*/"
 """Around a fragment. The first has PostgreSQL's words, the second has none."""
-QUERIES = frozenset({"hold_all", "unfinish", "split_query", "join_queries", "hold_parts"})
+QUERIES = frozenset({"hold_all", "unfinish", "split_query", "join_queries", "hold_parts", "name_runs"})
 """What makes a value that is bound, no text of a statement."""
 COLON = "\N{RATIO}"
 """Stands for a colon in a comment, in which nothing is to be bound."""

@@ -70,6 +70,7 @@ def _build_terms() -> Iterator[tuple[str, str]]:
     searched = term_list.build_statement(TermQuery(taxonomy="category", search="ape"), "category", "ape")
     yield from {"terms by parts": searched.rows, "terms by parts: total": searched.total}.items()
     yield from ((f"parts of {table}", substrings.COUNT.format(full_text.rows_with_parts(table))) for table in PARTS)
+    yield from ((f"runs of {table}", full_text.list_runs(table)) for table in PARTS)
 
 
 def _build_links() -> Iterator[tuple[str, str]]:

@@ -13,12 +13,14 @@ from tests.wordpress.proxy import Proxy
 from tests.wordpress.reset import empty_site
 from tests.wordpress.site import WordPress
 
+NO_FRONT = {"show_on_front": "posts", "page_on_front": 0, "page_for_posts": 0}
+
 
 async def test_settings_are_read_and_changed(host: WordPressHost, proxy: Proxy) -> None:
     """In our words, with what WordPress stores as HTML as plain text; then put back."""
     before = await host.settings.get()
     plain = {"name": "Real site", "description": "", "language": "en-US", "locales": [], "timezone": "UTC", "logo": 0}
-    assert before == plain
+    assert before == {**plain, **NO_FRONT}
     fields = SiteSettingsFields(
         name='A & <b> "x" \\ é', description="It's", timezone="Europe/Berlin", language="en-US", logo=7
     )
@@ -40,6 +42,27 @@ async def test_settings_are_read_and_changed(host: WordPressHost, proxy: Proxy) 
         assert await restore(transaction, done) == []
         await transaction.commit(lambda _, objects: objects)
     assert await host.settings.get() == before
+
+
+async def test_a_front_page_is_chosen_and_goes_with_its_page(host: WordPressHost) -> None:
+    """It is at the root then. WordPress itself takes a page that is removed out of the settings, and says nothing."""
+    front, posts = [
+        await host.pages.create(PageFields(title=title, status="publish"), "key:1") for title in ("Front", "Journal")
+    ]
+    chosen = SiteSettingsFields(show_on_front="page", page_on_front=front["id"], page_for_posts=posts["id"])
+    async with host.transactions.open() as transaction:
+        await host.settings.update(chosen)
+        done = await transaction.commit(lambda _, objects: objects)
+    assert [each.object for each in done] == [*NO_FRONT]
+    assert (await host.pages.get(front["id"], "view"))["link"] == posts["link"].partition("?")[0]
+    async with host.transactions.open() as transaction:
+        assert await restore(transaction, done) == []
+        await transaction.commit(lambda _, objects: objects)
+    assert NO_FRONT.items() <= (await host.settings.get()).items()
+    await host.settings.update(chosen)
+    for page in (front, posts):
+        assert "notices" not in await host.pages.trash(page["id"], "key:1")
+    assert NO_FRONT.items() <= (await host.settings.get()).items()
 
 
 async def test_a_fixed_offset_stays_what_it_is(host: WordPressHost, wordpress: WordPress) -> None:

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import answer_whole, operation
+from sitehand.site.settings import Front
 from sitehand.site.values import NOT_GIVEN, Input, NoArguments
 
 SERVICE_NAME = "Sitehand"
@@ -29,6 +30,8 @@ class SiteInfo(TypedDict):
     """Who the site is and what runs it. `language` is a BCP 47 tag, `timezone` an IANA name.
 
     `locales` are those that pages and posts may have beside the language; `logo` is the id of an image, 0 for none.
+    `show_on_front` says what is at `/`: the newest posts, or the page `page_on_front`; then the posts are at the page
+    `page_for_posts`.
     """
 
     name: str
@@ -38,6 +41,9 @@ class SiteInfo(TypedDict):
     locales: list[str]
     timezone: str
     logo: int
+    show_on_front: Front
+    page_on_front: int
+    page_for_posts: int
     service: Product
     host: SiteHost
 
@@ -54,6 +60,9 @@ async def site_info(ctx: Context, _: NoArguments) -> SiteInfo:
         locales=settings["locales"],
         timezone=settings["timezone"],
         logo=settings["logo"],
+        show_on_front=settings["show_on_front"],
+        page_on_front=settings["page_on_front"],
+        page_for_posts=settings["page_for_posts"],
         service=Product(name=SERVICE_NAME, version=ctx.services.version),
         host=SiteHost(name=ctx.host.name, version=ctx.host.version, features=list(ctx.host.features)),
     )

@@ -101,8 +101,9 @@ class Export:
     """A whole export. `source` names the site it came from, without `https://`; `unread` counts unknown elements.
 
     `damaged` says of each item that cannot be read where it stands and what is wrong. `types` are the types of content
-    that it has of its own, by name, `settings` its settings, `logo` the id of the file that is its logo or 0, and
-    `field_groups` what it registers of custom fields, each with title, types and fields; a file tells none of these.
+    that it has of its own, by name, `settings` its settings, `logo` the id of the file that is its logo or 0, `front`
+    its `page_on_front` and `page_for_posts`, each only if it has it, and `field_groups` what it registers of custom
+    fields, each with title, types and fields; a file tells none of these.
     """
 
     source: str
@@ -114,5 +115,6 @@ class Export:
     types: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
     logo: int = 0
+    front: Mapping[str, int] = field(default_factory=dict)
     field_groups: Sequence[Mapping[str, Any]] = ()
     absent: Sequence[Absent] = ()

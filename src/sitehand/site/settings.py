@@ -1,6 +1,6 @@
 """What the owner sets for the site as a whole."""
 
-from typing import Annotated, Protocol
+from typing import Annotated, Literal, Protocol
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, Field
@@ -18,12 +18,15 @@ def _check_timezone(value: str) -> str:
 
 
 Timezone = Annotated[str, AfterValidator(_check_timezone)]
+Front = Literal["posts", "page"]
 
 
 class SiteSettings(TypedDict):
     """The site's identity as visitors and callers see it. `language` is a BCP 47 tag, `timezone` an IANA name.
 
     `locales` are those that items may have beside the language; `logo` is the id of an image, 0 for none.
+    `show_on_front` says what is at `/`: the newest posts, or the page `page_on_front`; then the posts are at the page
+    `page_for_posts`. Both are ids of pages, 0 for none.
     """
 
     name: str
@@ -32,6 +35,9 @@ class SiteSettings(TypedDict):
     locales: list[str]
     timezone: str
     logo: int
+    show_on_front: Front
+    page_on_front: int
+    page_for_posts: int
 
 
 class SiteSettingsFields(Input):
@@ -43,6 +49,9 @@ class SiteSettingsFields(Input):
     locales: Locales = UNSET
     timezone: Timezone = UNSET
     logo: IdOrNone = Field(default=NOT_GIVEN, description="id of an image; 0 removes it")
+    show_on_front: Front = Field(default=NOT_GIVEN, description="what is at /")
+    page_on_front: IdOrNone = Field(default=NOT_GIVEN, description="id of the page at /; 0 for none")
+    page_for_posts: IdOrNone = Field(default=NOT_GIVEN, description="id of the page that lists the posts; 0 for none")
 
 
 class SettingsStore(Protocol):

@@ -1,7 +1,7 @@
-"""Settings: the site's name, description, languages, time zone and plan, and the owner's password."""
+"""Settings: the site's name, description, languages, time zone, front page and plan, and the owner's password."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import available_timezones
 
 from starlette.responses import Response
@@ -19,8 +19,13 @@ EXPECTED = {
     "locales": "Enter up to 50 locales such as de, pt-BR or zh-Hant, each once.",
     "timezone": "Choose a time zone.",
     "logo": "Enter the id of an image, or leave it empty.",
+    "show_on_front": "Choose what visitors see at /.",
+    "page_on_front": "Enter the id of a published page, or leave it empty.",
+    "page_for_posts": "Enter the id of another published page, or leave it empty.",
     "plan": "Choose a plan.",
 }
+IDS: tuple[Literal["logo", "page_on_front", "page_for_posts"], ...] = ("logo", "page_on_front", "page_for_posts")
+FRONTS = [("posts", "The newest posts"), ("page", "A page")]
 
 
 async def show(visit: Visit) -> Response:
@@ -32,7 +37,8 @@ async def save(visit: Visit) -> Response:
     """Change the site's settings, all or none."""
     wanted: dict[str, Any] = {name: visit.form.get(name, "").strip() for name in EXPECTED}
     wanted["locales"] = wanted["locales"].replace(",", " ").split()
-    wanted["logo"] = wanted["logo"] or "0"
+    wanted |= {name: wanted[name] or "0" for name in IDS}
+    wanted["show_on_front"] = wanted["show_on_front"] or "posts"
     if faults := visit.find_faults(wanted):
         return await _page(visit, {name: EXPECTED[name] for name in faults}, visit.form, status=400)
     try:
@@ -63,7 +69,7 @@ async def change_password(visit: Visit) -> Response:
 
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
     site = await visit.services.settings.get()
-    shown = {"locales": " ".join(site["locales"]), "logo": site["logo"] or ""}
+    shown: dict[str, Any] = {"locales": " ".join(site["locales"]), **{name: site[name] or "" for name in IDS}}
     stored = {**site, **shown, "plan": await visit.services.limits.plan()}
     return visit.page(
         "settings.html",
@@ -72,6 +78,7 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
         values={**stored, **{name: value for name, value in values.items() if name in stored}},
         timezones=[(name, name) for name in sorted(available_timezones())],
         plans=plan_choices(),
+        fronts=FRONTS,
         faults=faults,
     )
 

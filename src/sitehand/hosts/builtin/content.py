@@ -21,15 +21,10 @@ from sitehand.hosts.builtin.changes import (
 )
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.field_values import add_values, check_where
+from sitehand.hosts.builtin.front_page import release_page
 from sitehand.hosts.builtin.item_columns import build_columns
 from sitehand.hosts.builtin.item_view import build_item
-from sitehand.hosts.builtin.listing import (
-    Columns,
-    Statement,
-    build_statement,
-    prepare_statement,
-    read_list,
-)
+from sitehand.hosts.builtin.listing import Columns, Statement, build_statement, prepare_statement, read_list
 from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.part_restoring import restore_parts
 from sitehand.hosts.builtin.previews import NEWEST, Links
@@ -205,7 +200,7 @@ class Content(ABC, Generic[T, Q, F]):
         now = self._now()
 
         def work(connection: Connection) -> T:
-            deleted = self._fetch(connection, item_id, "edit")
+            deleted = self._fetch(connection, item_id, "edit", release_page(connection, item_id))
             state = self._read(connection, item_id)
             for child in read_children(connection, state):
                 child["parent"] = state["parent"]

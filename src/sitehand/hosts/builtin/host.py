@@ -133,7 +133,7 @@ def build_host(
         users=BuiltinUsers(database, site_url),
         search=BuiltinSearch(database, site_url),
         revisions=BuiltinRevisions(database),
-        settings=BuiltinSettings(database, rules.reserved),
+        settings=BuiltinSettings(database, rules.reserved, clock),
         design=BuiltinDesign(database),
         shared_styles=BuiltinSharedStyles(database),
         overview=BuiltinOverview(database, clock),

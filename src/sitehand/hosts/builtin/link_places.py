@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy import Connection, text
 
+from sitehand.hosts.builtin.front_page import POSTS as PAGE_FOR_POSTS
 from sitehand.hosts.builtin.locales import read_locales
 from sitehand.hosts.builtin.public.addresses import FILES, LLMS, MARKDOWN, SITEMAP_PART
 from sitehand.hosts.builtin.seo_settings import NAME as SEO
@@ -19,6 +20,7 @@ from sitehand.store.sqlite.json import read_member, values_of
 
 ARCHIVE = re.compile(r"/(?P<kind>category|tag|author)/(?P<slug>[^/]+)(?:/page/[0-9]+)?")
 TYPE = re.compile(r"/(?P<slug>[a-z][a-z0-9_-]{0,19})(?:/feed|/page/[0-9]+)?")
+POSTS = re.compile(r"(?P<path>/.+)/page/[0-9]+")
 PERIOD = re.compile(r"/[1-9][0-9]{3}(?:/(?:0[1-9]|1[0-2]))?(?:/page/[0-9]+)?")
 ALWAYS = frozenset({"/", *FILES} - {LLMS})
 LISTS = frozenset({"/", "/feed"})
@@ -32,6 +34,10 @@ FIND = {
     "markdown": text(
         f"""SELECT path FROM items WHERE type IN {SHOWN_TYPES} AND {aside("status")} = 'publish' AND password = ''
             AND path IN {NAMES}"""  # noqa: S608
+    ),
+    "posts": text(
+        f"""SELECT path FROM items JOIN settings ON CAST(settings.value AS INTEGER) = items.id
+            WHERE settings.name = '{PAGE_FOR_POSTS}' AND status = 'publish' AND path IN {NAMES}"""  # noqa: S608
     ),
     "llms": text(
         f"""SELECT '{LLMS}' FROM settings WHERE name = '{SEO}' AND {read_member("value", "llms_txt")} <> ''"""  # noqa: S608
@@ -66,6 +72,8 @@ def _list_sources(path: str, place: str) -> Iterator[Source]:
         yield archive["kind"], archive["slug"]
     if archive := TYPE.fullmatch(place):
         yield "type", archive["slug"]
+    if posts := POSTS.fullmatch(path):
+        yield "posts", f"{posts['path']}/"
     if path.endswith(MARKDOWN):
         yield "markdown", f"{path.removesuffix(MARKDOWN)}/"
     if path == LLMS:

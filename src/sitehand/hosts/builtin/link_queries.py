@@ -13,7 +13,7 @@ from sitehand.store.sqlite.hints import THEN_JOIN, aside
 from sitehand.store.sqlite.json import rows_of
 
 AT = "coalesce(nullif(substr(link.path, length(:prefix) + 1), ''), '/')"
-SHOWN_AT = f"""(SELECT id FROM items WHERE type IN {SHOWN_TYPES} AND path = {AT} || '/'
+SHOWN_AT = f"""(SELECT id FROM items WHERE type IN {SHOWN_TYPES} AND path = rtrim({AT}, '/') || '/'
     ORDER BY status = 'publish' DESC LIMIT 1)"""  # noqa: S608
 REDIRECTED = f"(SELECT item FROM redirects WHERE source = {AT})"  # noqa: S608
 AT_HOME = "link.path = coalesce(nullif(:prefix, ''), '/')"
@@ -33,7 +33,7 @@ FIND = f"""SELECT link.url, link.text, {ITEM} AS item, {AT} AS at, {ELSEWHERE} A
     FROM {LINKS} LEFT JOIN items AS target ON target.id = {TARGET}
     WHERE {INTERNAL} AND {{where}} ORDER BY link.item_id, link.place LIMIT :limit OFFSET :offset"""  # noqa: S608
 COUNT = f"SELECT count(*) FROM (SELECT 1 FROM {LINKS} WHERE {INTERNAL} AND {{where}} LIMIT :limit) AS counted"  # noqa: S608
-ADDRESSES = """SELECT :prefix || rtrim(path, '/') FROM items WHERE id = {item} AND path <> ''
+ADDRESSES = """SELECT coalesce(nullif(:prefix || rtrim(path, '/'), ''), '/') FROM items WHERE id = {item} AND path <> ''
     UNION ALL SELECT :prefix || source FROM redirects WHERE item = {item}"""
 LED_TO = f"link.item = {{item}} AND link.item <> 0 AND {aside(AT_HOME)} OR link.path IN ({ADDRESSES})"
 LINKING = f"""SELECT link.item_id FROM {rows_of(":among", int)} {THEN_JOIN} item_links AS link ON link.item_id = value
@@ -43,7 +43,8 @@ IN_MENUS = f"""SELECT {GROUP_OF.format(item="chosen")} FROM menu_entries AS entr
 ORPHANS = f"""SELECT orphan.id AS source_id, orphan.type AS source_type, orphan.status AS source_status,
         orphan.title AS source_title
     FROM items AS orphan WHERE orphan.type IN {SHOWN_TYPES} AND orphan.status = 'publish'
-    AND {GROUP_OF.format(item="orphan")} NOT IN ({IN_MENUS}) AND NOT EXISTS (SELECT 1 FROM {LINKS}
+    AND orphan.path <> '/' AND {GROUP_OF.format(item="orphan")} NOT IN ({IN_MENUS})
+    AND NOT EXISTS (SELECT 1 FROM {LINKS}
         WHERE ({LED_TO.format(item="orphan.id")}) AND source.id <> orphan.id AND {INTERNAL})
     ORDER BY orphan.id LIMIT :limit"""  # noqa: S608
 

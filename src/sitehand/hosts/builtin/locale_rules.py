@@ -16,7 +16,7 @@ USED = Prepared(
 )
 TAGS = "tag"
 """Where the addresses of the lists of tags begin: the only one of its words that could be a locale."""
-AT_HOME = Prepared(text("SELECT id FROM items WHERE type = 'page' AND path = :path LIMIT 1"))
+AT_HOME = Prepared(text("SELECT id FROM items WHERE type = 'page' AND slug = :slug AND parent = 0 AND locale = ''"))
 OF_TYPE = Prepared(text("SELECT slug FROM content_types WHERE '/' || slug || '/' = :path"))
 
 
@@ -66,7 +66,7 @@ def _check_reserved(locale: str, reserved: frozenset[str]) -> None:
 
 
 def _check_free(connection: Connection, locale: str) -> None:
-    page = AT_HOME.scalar(connection, {"path": find_home(locale)})
+    page = AT_HOME.scalar(connection, {"slug": find_home(locale).strip("/")})
     kind = OF_TYPE.scalar(connection, {"path": find_home(locale)})
     if kind is not None:
         message = f"The locale {locale} cannot be added: the type {kind} has its address."

@@ -11,7 +11,6 @@ from sitehand.hosts.builtin.tables import address_hits, items, redirects
 from sitehand.site.redirects import MissingQuery, RedirectQuery
 
 SEARCHED = ("source", "target")
-HITS = func.coalesce(address_hits.c.hits, 0)
 MAX_MISSING = 1_000
 """Missing addresses that are counted: each is looked up among the redirects."""
 IS_REDIRECTED = exists().where(redirects.c.source == address_hits.c.path)
@@ -22,17 +21,14 @@ def find_redirects(connection: Connection, query: RedirectQuery) -> tuple[Sequen
     words = query.search.strip()
     rows = find_rows(connection, redirects, [words])
     fits = [*_list_conditions(rows, query), *([hold_word(rows, SEARCHED, words)] if words else [])]
-    order = HITS if query.orderby == "hits" else rows.c[query.orderby]
-    found = select_page(with_hits(rows).where(*fits), query, query.order, order, rows.c.id)
+    found = select_page(with_path(rows).where(*fits), query, query.order, rows.c[query.orderby], rows.c.id)
     shown = connection.execute(found).mappings().all()
     return shown, count_rows(connection, select(rows.c.id).where(*fits), bounded=bool(words))
 
 
-def with_hits(rows: FromClause) -> Select[Any]:
-    """Redirects, each with the path of what moved and with how often visitors asked for it."""
-    joined = rows.outerjoin(items, items.c.id == rows.c.item)
-    joined = joined.outerjoin(address_hits, address_hits.c.path == rows.c.source)
-    return select(rows, items.c.path, address_hits.c.hits).select_from(joined)
+def with_path(rows: FromClause) -> Select[Any]:
+    """Redirects, each with the path of what moved."""
+    return select(rows, items.c.path).select_from(rows.outerjoin(items, items.c.id == rows.c.item))
 
 
 def select_missing(query: MissingQuery) -> Select[Any]:

@@ -6,6 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import Connection, text
 
+from sitehand.hosts.builtin.front_page import HOME
 from sitehand.hosts.builtin.locales import is_home
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.redirects import GONE, NewRedirect, refuse_source, refuse_target
@@ -39,10 +40,15 @@ def name_source(path: str) -> str:
 
 
 def follow_move(connection: Connection, old: Mapping[str, Any], new: Mapping[str, Any], at: str) -> None:
-    """Leave a redirect behind when a published item has another path and stays published."""
-    if old["path"] == new["path"] or {old["status"], new["status"]} != {"publish"}:
+    """Leave a redirect behind when a published item has another path and stays published.
+
+    None leads back to the item itself, and none away from `/`, where the site always shows something.
+    """
+    if old["path"] == new["path"]:
         return
     OUTDATED.run(connection, {"source": name_source(new["path"]), "item": new["id"]})
+    if old["path"] == HOME or {old["status"], new["status"]} != {"publish"}:
+        return
     MOVED.run(connection, {"source": name_source(old["path"]), "item": new["id"], "created": at})
 
 

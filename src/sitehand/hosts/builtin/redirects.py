@@ -14,7 +14,7 @@ from sitehand.hosts.builtin.redirect_list import (
     count_missing,
     find_redirects,
     select_missing,
-    with_hits,
+    with_path,
 )
 from sitehand.hosts.builtin.redirect_rules import check_redirect, name_source
 from sitehand.hosts.builtin.substrings import list_counted
@@ -31,7 +31,7 @@ from sitehand.store.sqlite import next_id_of
 from sitehand.store.verification import verify_row
 
 MINE = redirects.c.id == bindparam("redirect_id")
-SELECT, INSERT = Prepared(with_hits(redirects).where(MINE)), Prepared(insert(redirects))
+SELECT, INSERT = Prepared(with_path(redirects).where(MINE)), Prepared(insert(redirects))
 DELETE = Prepared(delete(redirects).where(MINE))
 NEXT_ID = next_id_of("redirects")
 NAMED_SO = Prepared(
@@ -116,7 +116,7 @@ def _build(row: Row) -> Redirect:
         code=row["code"],
         automatic=row["item"] is not None,
         item=row["item"] or 0,
-        hits=row["hits"] or 0,
+        hits=row["hits"],
         created=row["created"],
         revision=name_state(row[name] for name in REDIRECT_STATE),
     )

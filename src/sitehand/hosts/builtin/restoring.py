@@ -11,13 +11,13 @@ from sitehand.hosts.builtin.changes import MOVES
 from sitehand.hosts.builtin.locales import is_home, read_locales
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, TERMS, VALUES
 from sitehand.hosts.builtin.passwords import is_plain, seal_password
+from sitehand.hosts.builtin.places import move_to_place
 from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.renderings import kept, list_forms_of, work_out
 from sitehand.hosts.builtin.states import (
     DEFAULTS,
     State,
     delete_item,
-    move_to_place,
     read_state,
     render_item,
     store_item,

@@ -1,12 +1,14 @@
-"""Putting settings back as they were before a change, while the locales suit the items that are there by now."""
+"""Putting settings back as they were before a change, while they suit the items that are there by now."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from sqlalchemy import Connection
 
+from sitehand.hosts.builtin.front_page import FRONT, NAMES, check_chosen, read_chosen
 from sitehand.hosts.builtin.locale_rules import check_restored
 from sitehand.hosts.builtin.locales import LANGUAGE
+from sitehand.hosts.builtin.places import move_to_place
 from sitehand.hosts.builtin.undo_refusals import blocking_undo
 from sitehand.site.changes import ObjectChange
 from sitehand.store.journal import OBJECTS
@@ -27,13 +29,17 @@ class SettingRestorer:
         restore_row(connection, change, OBJECTS)
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
-        """Raise Problem(conflict) for locales that items do not allow by now."""
+        """Bring the front page to its place. Raise Problem(conflict) for locales that items do not allow by now, and
+        for a front page or posts page that is gone.
+        """
         replaced = {
             each.object: (each.after or {}).get("value", UNSET[each.object]) for each in objects if each.object in UNSET
         }
         if replaced:
             with blocking_undo():
                 check_restored(connection, replaced)
+        if any(each.object in NAMES for each in objects):
+            _settle_front(connection, [each for each in objects if each.object == FRONT])
 
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
         """Nothing: nothing is stored that follows from a setting."""
@@ -41,3 +47,11 @@ class SettingRestorer:
     def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
         """Nothing."""
         return nullcontext()
+
+
+def _settle_front(connection: Connection, changes: Iterable[ObjectChange]) -> None:
+    with blocking_undo():
+        check_chosen(connection)
+    named = [int(side["value"]) for each in changes for side in (each.before, each.after) if side]
+    for page in dict.fromkeys((*named, read_chosen(connection).front)):
+        move_to_place(connection, page)

@@ -19,14 +19,14 @@ from sitehand.hosts.builtin.following import (
     name_place,
     read_terms,
 )
+from sitehand.hosts.builtin.front_page import HOME, release_page, release_trashed
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
-from sitehand.hosts.builtin.paths import build_path
+from sitehand.hosts.builtin.places import find_path, move_descendants
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.hosts.builtin.sqlite.triggers import revise_once
 from sitehand.hosts.builtin.stored_revisions import fold_state
 from sitehand.hosts.builtin.tables import item_terms, items, menu_entries, revisions
-from sitehand.hosts.builtin.type_rules import has_path
 from sitehand.site.content import Notice
 from sitehand.store.parts import Fields, Part, write_fields
 from sitehand.store.prepared import Prepared
@@ -74,7 +74,6 @@ OLD_COLUMNS = (
     literal_column(SEO_OF).label("seo"),
 )
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
-SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
 NEXT_ID = next_id_of("items")
 MAX_COMMENTS = 1_000
 """Comments and notes that go with an item: each is journaled, and written by an undo, while others wait."""
@@ -126,8 +125,8 @@ def store_item(
     row = {**state, **forms, "path": path, "revision": revision}
     if old is not None:
         UPDATE_ITEM.run(connection, {**row, "item_id": state["id"]})
-        if old["path"] != path:
-            move_descendants(connection, state, old["path"], path)
+        if old["path"] != path or path == HOME:
+            move_descendants(connection, state)
         if action != "undo":  # which takes the redirect back itself
             follow_move(connection, old, row, at)
     else:
@@ -137,7 +136,7 @@ def store_item(
     verify_row(connection, items, {"id": state["id"]}, row)
     kept_state = _tell_state(state, terms, parts)
     _add_revision(connection, state["id"], kept_state, row["revision"], by=by, at=at, action=action)
-    return Stored(int(state["id"]), notices)
+    return Stored(int(state["id"]), [*notices, *release_trashed(connection, state)])
 
 
 def render_item(connection: Connection, state: State, names: set[str]) -> None:
@@ -154,7 +153,7 @@ def read_state(connection: Connection, item_id: int) -> State | None:
 
 
 def delete_item(connection: Connection, item_id: int) -> None:
-    """Remove its row (terms, comments, search index and counts follow by themselves) and its entries in menus.
+    """Remove its row (terms, comments, search index and counts follow by themselves), also from menus and settings.
 
     Its revisions stay for as long as the journal would remember it; see `store/retention.py`. Raises Problem(conflict)
     for an item with more comments and notes than others should wait for.
@@ -170,6 +169,7 @@ def delete_item(connection: Connection, item_id: int) -> None:
         connection.execute(delete(menu_entries).where(menu_entries.c.id == row.id))
     connection.execute(delete(items).where(items.c.id == item_id))
     verify_row(connection, items, {"id": item_id}, None)
+    release_page(connection, item_id)
 
 
 def next_id(connection: Connection) -> int:
@@ -177,48 +177,9 @@ def next_id(connection: Connection) -> int:
     return int(NEXT_ID.scalar(connection))
 
 
-def move_to_place(connection: Connection, item_id: int) -> bool:
-    """Give an item, and what is below it, the path that follows from its parent. Returns whether that is another."""
-    state = read_state(connection, item_id)
-    if state is None:
-        return False
-    path, old_path = find_path(connection, state), _fetch_path(connection, item_id)
-    if path == old_path:
-        return False
-    UPDATE_ITEM.run(connection, {"path": path, "item_id": item_id})
-    move_descendants(connection, state, old_path, path)
-    return True
-
-
-def find_path(connection: Connection, state: State) -> str:
-    """The path of an item below the site; empty for what has no page of its own."""
-    if not has_path(connection, state["type"]):
-        return ""
-    return build_path(state, _fetch_path(connection, state["parent"]))
-
-
-def move_descendants(connection: Connection, state: State, old_path: str, new_path: str) -> None:
-    """Give every item below one the path that follows from its new one."""
-    statement = text(
-        """
-        WITH RECURSIVE below(id) AS (
-            SELECT id FROM items WHERE parent = :id AND type = :type
-            UNION SELECT items.id FROM items JOIN below ON items.parent = below.id WHERE items.type = :type)
-        UPDATE items SET path = :new || substr(path, length(:old) + 1) WHERE id IN (SELECT id FROM below)
-        """
-    )
-    connection.execute(statement, {"id": state["id"], "type": state["type"], "old": old_path, "new": new_path})
-
-
 def _fetch_old(connection: Connection, item_id: int) -> State | None:
     """What an item's rendered forms, the paths below it and its revision follow from, as it is stored."""
     return SELECT_OLD.first(connection, {"item_id": item_id})
-
-
-def _fetch_path(connection: Connection, item_id: int) -> str:
-    if not item_id:
-        return ""
-    return SELECT_PATH.scalar(connection, {"item_id": item_id}) or ""
 
 
 def _find_parts(

@@ -257,7 +257,9 @@ redirects = Table(
     Column("item", ForeignKey("items.id", ondelete="CASCADE"), index=True, comment="What moved, and leads the way."),
     Column("code", Integer, nullable=False),
     Column("created", String(20), nullable=False),
+    Column("hits", Integer, nullable=False, server_default="0", comment="Those of its source, kept by triggers."),
     Index("ix_redirects_target", "target"),
+    Index("ix_redirects_hits", "hits", "id"),
     sqlite_autoincrement=True,
 )
 

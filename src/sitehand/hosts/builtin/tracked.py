@@ -84,5 +84,13 @@ track(
         status="{row}.status",
     )
 )
-track(Tracked(tables.redirects, (REDIRECT,), label="{row}.source", revision=name_columns(REDIRECT_STATE)))
+track(
+    Tracked(
+        tables.redirects,
+        (REDIRECT,),
+        label="{row}.source",
+        revision=name_columns(REDIRECT_STATE),
+        left_out=frozenset({"hits"}),
+    )
+)
 track(Tracked(tables.field_groups, (FIELD_GROUP,), label="{row}.title", revision=name_columns(FIELD_GROUP_STATE)))

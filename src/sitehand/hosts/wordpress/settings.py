@@ -1,4 +1,4 @@
-"""The settings of a WordPress: its name, tagline, language, time zone and logo."""
+"""The settings of a WordPress: its name, tagline, language, time zone, logo, front page and posts page."""
 
 import html
 from collections.abc import Container
@@ -18,6 +18,7 @@ ROUTE = "/wp/v2/settings"
 NAMES = {
     **{"name": "title", "description": "description", "language": "language"},
     **{"timezone": "timezone", "logo": "site_logo"},
+    **{name: name for name in ("show_on_front", "page_on_front", "page_for_posts")},
 }
 """The port's names, and WordPress's."""
 ESCAPED = ("name", "description")

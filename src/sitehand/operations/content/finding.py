@@ -45,8 +45,16 @@ async def find_item(ctx: Context, *, slug: str = "", url: str = "") -> int:
     if (item_id := _read_id(parts.query)) is not None:
         return item_id
     path = _read_path(url)
+    if not path and (front := await _find_front(ctx)):
+        return front
     named = await _list_by_slug(ctx, path.rpartition("/")[2]) if path else []
     return _choose([item for item in named if _read_path(item["link"]) == path], "url", url)
+
+
+async def _find_front(ctx: Context) -> int:
+    """The id of the page at `/`; 0 where the newest posts are."""
+    settings = await ctx.host.settings.get()
+    return settings["page_on_front"] if settings["show_on_front"] == "page" else 0
 
 
 async def _list_by_slug(ctx: Context, slug: str) -> list[Item]:

@@ -7,6 +7,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.owner import Plan
 from sitehand.operations.keys import PerMinute
+from sitehand.operations.owner.front_page import check_front
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.site.values import UNSET, Input
 
@@ -35,6 +36,7 @@ class LimitsSet(TypedDict):
 async def set_site_settings(ctx: Context, wanted: SiteChoices) -> SiteSettings:
     """Change the site's settings, all or none."""
     await _check_logo(ctx, wanted.logo)
+    await check_front(ctx, wanted)
     names = wanted.model_fields_set & SiteSettingsFields.model_fields.keys()
     stored = await ctx.host.settings.update(SiteSettingsFields(**{name: getattr(wanted, name) for name in names}))
     if wanted.plan is not None:

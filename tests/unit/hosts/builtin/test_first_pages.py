@@ -21,6 +21,7 @@ LISTS: dict[str, Callable[[Connection], Any]] = {
     "comments": lambda connection: find_comments(connection, CommentQuery()),
     "comments of a page": lambda connection: find_comments(connection, CommentQuery(post=[1])),
     "redirects": lambda connection: redirect_list.find_redirects(connection, RedirectQuery()),
+    "redirects by use": lambda connection: redirect_list.find_redirects(connection, RedirectQuery(orderby="hits")),
     "terms of the briefing": lambda connection: connection.execute(
         overview.TERMS, {"taxonomy": "category", "limit": 9}
     ),

@@ -14,7 +14,8 @@ from tests.statements import execute
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 SITE_URL = "https://hill.example"
-SITE = {"description": "", "language": "en-US", "locales": [], "logo": 0}
+FRONT = {"show_on_front": "posts", "page_on_front": 0, "page_for_posts": 0}
+SITE = {"description": "", "language": "en-US", "locales": [], "logo": 0, **FRONT}
 
 
 async def test_the_sample_is_a_small_site(database: Database) -> None:

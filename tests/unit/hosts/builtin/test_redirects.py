@@ -1,15 +1,20 @@
 """Redirects of the built-in site, and what visitors get at their addresses."""
 
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
 from sitehand.site.redirects import MissingQuery, NewRedirect, Redirect, RedirectQuery
+from sitehand.store.migration import upgrade
+from tests.old_database import open_old_database
 from tests.unit.hosts.builtin.public.site import SITE_URL, Site, open_site
 
 BY = "key:1"
@@ -185,6 +190,8 @@ async def test_visits_are_counted_without_a_write_each(site: Site, host: Host) -
     await site.visit("/nowhere/")
     await site.hits.store()
     assert [each["hits"] for each in await list_all(host)] == [2, 4]
+    by_use = await host.redirects.find(RedirectQuery(orderby="hits"))
+    assert [(each["source"], each["hits"]) for each in by_use.items] == [("/nowhere", 4), ("/old", 2)]
 
 
 async def test_invented_addresses_are_kept_within_bounds(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,3 +204,18 @@ async def test_invented_addresses_are_kept_within_bounds(site: Site, monkeypatch
         await site.hits.store()
     rows = site.database.look_up("SELECT path FROM address_hits", committed=True)
     assert (len(rows), max(len(row["path"]) for row in rows)) == (7, 500)
+
+
+def test_visits_of_before_stand_beside_their_redirect(tmp_path: Path) -> None:
+    """The migration reads them; of an address that nobody asked for there are none."""
+    path = tmp_path / "sitehand.db"
+    moment = "2026-07-28T09:30:00Z"
+    with open_old_database(path, "0050") as connection:
+        for source in ("/asked", "/unasked"):
+            row = f"INSERT INTO redirects (source, target, code, created) VALUES ('{source}', '/b/', 301, '{moment}')"
+            connection.exec_driver_sql(row)
+        connection.exec_driver_sql(f"INSERT INTO address_hits VALUES ('/asked', 3, '{moment}', '{moment}')")
+    assert upgrade(path, SITE)
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT source, hits FROM redirects ORDER BY source").fetchall()
+    assert found == [("/asked", 3), ("/unasked", 0)]

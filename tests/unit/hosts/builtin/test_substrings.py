@@ -164,8 +164,9 @@ async def test_a_search_finds_what_a_look_at_each_row_finds(host: Host, database
     assert await list_ids(host, noun, search=whole) == [20]
 
 
+@pytest.mark.parametrize("search", ["quagga", "qz"])
 @pytest.mark.parametrize("noun", NOUNS)
-async def test_no_row_is_read_that_has_not_the_word(host: Host, database: Database, noun: str) -> None:
+async def test_no_row_is_read_that_has_not_the_word(host: Host, database: Database, noun: str, search: str) -> None:
     """The index finds the rows, in whatever order they are shown."""
     await database.transact(lambda connection: connection.execute(insert(NOUNS[noun].table), make_rows(noun, 3)))
     asked: list[tuple[str, Any]] = []
@@ -184,7 +185,7 @@ async def test_no_row_is_read_that_has_not_the_word(host: Host, database: Databa
     engine = await database.read(lambda connection: connection.engine)
     event.listen(engine, "before_cursor_execute", note)
     try:
-        await find(host, noun, {"search": "quagga"})
+        await find(host, noun, {"search": search})
     finally:
         event.remove(engine, "before_cursor_execute", note)
     plan = await database.read(explain)
@@ -195,16 +196,18 @@ async def test_no_row_is_read_that_has_not_the_word(host: Host, database: Databa
     assert read == {f"SEARCH {noun} USING INTEGER PRIMARY KEY (rowid=?)"}, plan
 
 
+@pytest.mark.parametrize("search", ["loaf", "lo"])
 @pytest.mark.parametrize("noun", NOUNS)
 async def test_what_more_rows_have_than_are_counted_is_shown_all_the_same(
-    host: Host, database: Database, noun: str, monkeypatch: pytest.MonkeyPatch
+    host: Host, database: Database, noun: str, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the list's order, page after page; the total says that there are more."""
+    """In the list's order, page after page; the total says that there are more. So it is for words of two letters."""
     monkeypatch.setattr(substrings, "MAX_COUNTED", 7)
+    monkeypatch.setattr(substrings, "MAX_MET", 7)
     table, columns = NOUNS[noun].table, NOUNS[noun].columns
     rows = [{**row, columns[0]: f"Loaf {row['id']}"} for row in make_rows(noun, 12)]
     await database.transact(lambda connection: connection.execute(insert(table), rows))
-    pages = [await find(host, noun, {"search": "loaf", "per_page": 5, "page": page}) for page in (1, 2, 3)]
+    pages = [await find(host, noun, {"search": search, "per_page": 5, "page": page}) for page in (1, 2, 3)]
     assert [[each["id"] for each in page.items] for page in pages] == [[2, 3, 4, 5, 6], [7, 8, 9, 10, 11], [12, 13]]
     assert {(page.total, page.total_is) for page in pages} == {(7, "at_least")}
     assert [list_object(page).get("next") for page in pages] == [{"page": 2}, {"page": 3}, None]

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, RowMapping
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.importing.addresses import OldSite
 from sitehand.hosts.builtin.importing.comments import write_comments
+from sitehand.hosts.builtin.importing.front import write_front
 from sitehand.hosts.builtin.importing.items import write_item
 from sitehand.hosts.builtin.importing.job import name_slot, run_as_job
 from sitehand.hosts.builtin.importing.leading import find_led
@@ -129,6 +130,9 @@ def _write_plan(session: Session, export: Export, plan: Plan) -> Iterator[None]:
         write_logo(session, export.logo)
         yield
     yield from _each(write_item, session, plan.items)
+    if export.front:
+        write_front(session, export.front)
+        yield
     for item in plan.items:
         yield from write_comments(session, item)
     yield from _each(attach_media, session, plan.media)

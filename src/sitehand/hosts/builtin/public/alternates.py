@@ -10,7 +10,6 @@ from urllib.parse import unquote
 from sitehand.hosts.builtin.public.queries import VISIBLE, Article
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.translations import MEMBERS
-from sitehand.site.locales import find_home
 from sitehand.site.settings import SiteSettings
 
 DEFAULT = "x-default"
@@ -49,12 +48,6 @@ def find_alternates(visit: Visit, item: Article) -> Sequence[Alternate]:
     values = {"group": item.translation_of or item.id, "now": visit.now, "site": unquote(visit.site_url)}
     members = [Member(**row) for row in visit.database.look_up(OF_GROUP, values, committed=True)]
     return name_alternates(visit.settings, members) if any(each.id == item.id for each in members) else ()
-
-
-def list_homes(settings: SiteSettings) -> Sequence[Alternate]:
-    """The home pages of a site that has more than one."""
-    homes = [Member(0, locale, find_home(locale)) for locale in ("", *settings["locales"])]
-    return name_alternates(settings, homes)
 
 
 def name_alternates(settings: SiteSettings, members: Sequence[Member]) -> Sequence[Alternate]:

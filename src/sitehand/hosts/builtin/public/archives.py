@@ -1,18 +1,30 @@
 """Lists of posts: the newest, those of a term, an author or a period, and the results of a search."""
 
 from datetime import date
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.public import queries, types
-from sitehand.hosts.builtin.public.head import make_list_head
+from sitehand.hosts.builtin.public.head import Head, make_list_head
 from sitehand.hosts.builtin.public.neighbours import BY_AUTHOR
 from sitehand.hosts.builtin.public.queries import Archive, Card, Selection
 from sitehand.hosts.builtin.public.visit import Visit
 
 
-async def show_latest(visit: Visit) -> Response | None:
+class Listed(NamedTuple):
+    """Where a list begins, below the home page of its locale; what it is of; a head of its own, if it has one."""
+
+    base: str
+    archive: Archive | None = None
+    head: Head | None = None
+
+
+NEWEST = Listed("/")
+
+
+async def show_latest(visit: Visit, listed: Listed = NEWEST) -> Response | None:
     """The home page and the ones after it; without posts the home page says so. On top are sticky posts, as WordPress
     puts them: on the first page, which is longer by those that would not be there yet.
     """
@@ -21,7 +33,7 @@ async def show_latest(visit: Visit) -> Response | None:
         sticky = await queries.fetch_sticky(visit.database, visit.now, visit.locale)
         on_top = {card.id for card in sticky}
         cards = [*sticky, *(card for card in cards if card.id not in on_top)]
-    return await _show_cards(visit, cards, more, None, "/", may_be_empty=True)
+    return await _show_cards(visit, cards, more, listed, may_be_empty=True)
 
 
 async def show_term(visit: Visit, taxonomy: str) -> Response | None:
@@ -31,7 +43,9 @@ async def show_term(visit: Visit, taxonomy: str) -> Response | None:
     if archive is None:
         return None
     cards, more = await queries.fetch_term_posts(visit.database, visit.now, visit.locale, taxonomy, slug, visit.page)
-    return await _show_cards(visit, cards, more, archive, f"/{archive.label.lower()}/{slug}/", may_be_empty=True)
+    return await _show_cards(
+        visit, cards, more, Listed(f"/{archive.label.lower()}/{slug}/", archive), may_be_empty=True
+    )
 
 
 async def show_author(visit: Visit) -> Response | None:
@@ -67,25 +81,26 @@ async def show_period(visit: Visit) -> Response | None:
 async def show_search(visit: Visit, words: str) -> Response | None:
     """What holds all the words."""
     cards, more = await queries.search_items(visit.database, visit.now, visit.locale, words, visit.page)
-    return await _show_cards(visit, cards, more, Archive(words, "", "Search"), "/", may_be_empty=True)
+    return await _show_cards(visit, cards, more, Listed("/", Archive(words, "", "Search")), may_be_empty=True)
 
 
 async def _show_posts(
     visit: Visit, archive: Archive, selection: Selection, base: str, *, may_be_empty: bool = False
 ) -> Response | None:
     cards, more = await queries.fetch_posts(visit.database, visit.now, visit.locale, selection, visit.page)
-    return await _show_cards(visit, cards, more, archive, base, may_be_empty=may_be_empty)
+    return await _show_cards(visit, cards, more, Listed(base, archive), may_be_empty=may_be_empty)
 
 
 async def _show_cards(
-    visit: Visit, cards: list[Card], more: bool, archive: Archive | None, base: str, *, may_be_empty: bool
+    visit: Visit, cards: list[Card], more: bool, listed: Listed, *, may_be_empty: bool
 ) -> Response | None:
     if not cards and (visit.page > 1 or not may_be_empty):
         return None
+    base, archive, head = listed
     canonical = visit.link(visit.local(base if visit.page == 1 else f"{base}page/{visit.page}/"))
     return await visit.render(
         "list.html",
-        head=make_list_head(visit, archive, canonical),
+        head=head or make_list_head(visit, archive, canonical),
         cards=cards,
         archive=archive,
         newer=_find_page(visit, base, visit.page - 1) if visit.page > 1 else None,

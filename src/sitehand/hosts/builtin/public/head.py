@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sitehand.hosts.builtin.public.alternates import Alternate, find_alternates, list_homes
+from sitehand.hosts.builtin.public.alternates import Alternate, find_alternates
+from sitehand.hosts.builtin.public.homes import list_homes
 from sitehand.hosts.builtin.public.queries import Archive, Article
 from sitehand.hosts.builtin.public.structured_data import describe_article, describe_site
 from sitehand.hosts.builtin.public.theme import write_plain, write_short
@@ -78,7 +79,7 @@ def make_list_head(visit: Visit, archive: Archive | None, canonical: str) -> Hea
     head = replace(head, description=description, canonical=canonical, og={"description": description})
     if archive:
         return head
-    homes = list_homes(visit.settings) if visit.page == 1 else ()
+    homes = list_homes(visit) if visit.page == 1 else ()
     return replace(head, json_ld=describe_site(visit), alternates=homes)
 
 

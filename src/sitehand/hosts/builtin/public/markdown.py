@@ -6,6 +6,7 @@ from html import escape
 from starlette.responses import Response
 from turbohtml import Markdown, parse_fragment
 
+from sitehand.hosts.builtin.front_page import HOME
 from sitehand.hosts.builtin.public.accept import MEDIA_TYPE
 from sitehand.hosts.builtin.public.addresses import MARKDOWN
 from sitehand.hosts.builtin.public.body import Body, draw_body
@@ -18,9 +19,14 @@ MAX_CHARACTERS = 1_000_000
 FORM = Markdown()
 
 
+def has_markdown(item: Article, body: Body) -> bool:
+    """Whether an item with this body is shown as Markdown to whoever asks for it."""
+    return not item.protected and len(body.html) <= MAX_CHARACTERS
+
+
 def find_markdown_path(item: Article, body: Body) -> str:
-    """Where an item with this body is as Markdown; empty for one that has no such form."""
-    return "" if item.protected or len(body.html) > MAX_CHARACTERS else f"{item.path.rstrip('/')}{MARKDOWN}"
+    """Where it is as Markdown; empty for one without this form, and for the front page, which has no such address."""
+    return f"{item.path.rstrip('/')}{MARKDOWN}" if item.path != HOME and has_markdown(item, body) else ""
 
 
 async def show_markdown(visit: Visit) -> Response | None:
@@ -29,7 +35,7 @@ async def show_markdown(visit: Visit) -> Response | None:
     if article is None or article.protected:
         return None
     body = await draw_body(visit, article)
-    return await answer_markdown(visit, article, body) if find_markdown_path(article, body) else None
+    return await answer_markdown(visit, article, body) if has_markdown(article, body) else None
 
 
 async def answer_markdown(visit: Visit, article: Article, body: Body) -> Response:

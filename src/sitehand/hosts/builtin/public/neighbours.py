@@ -1,5 +1,6 @@
 """What stands around an item, in a query: the posts before and after it, the items above it and those below it."""
 
+from sitehand.hosts.builtin.front_page import HOME
 from sitehand.store.sqlite.hints import aside, by_index
 from sitehand.store.sqlite.json import build_array, gather
 
@@ -33,8 +34,10 @@ ANCESTORS = f"""
         SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, height + 1
         FROM items AS a JOIN line ON a.id = line.parent WHERE height < 50)
      SELECT {gather(build_array("title", "path"))}
-     FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC) AS above) AS ancestors"""  # noqa: S608
-"""The public items above an item as a column, the highest first: titles in HTML and paths, as JSON."""
+     FROM (SELECT title, path FROM line WHERE shown AND path <> '{HOME}' ORDER BY height DESC) AS above) AS ancestors"""  # noqa: S608
+"""The public items above an item as a column, the highest first: titles in HTML and paths, as JSON. The front page,
+which is above them all, is left out.
+"""
 MAX_CHILDREN = 200
 
 

@@ -41,7 +41,7 @@ async def show_sitemap(visit: Visit) -> Response:
     """Every public address, or on a large site an index of the files that list them (https://www.sitemaps.org)."""
     shown = types.list_types(visit.database)
     if not await sitemap.is_large(visit, shown):
-        addresses = sitemap.list_home_addresses(visit.settings)
+        addresses = sitemap.list_home_addresses(visit)
         for type_ in shown:
             addresses += await sitemap.fetch_addresses(visit, type_)
         return await _show_addresses(visit, addresses)
@@ -58,7 +58,7 @@ async def show_sitemap_part(visit: Visit) -> Response | None:
     if type_ not in types.list_types(visit.database):
         return None
     addresses = await sitemap.fetch_addresses(visit, type_, part)
-    homes = sitemap.list_home_addresses(visit.settings) if (type_, part) == HOME else []
+    homes = sitemap.list_home_addresses(visit) if (type_, part) == HOME else []
     if not homes and not addresses:
         return None
     return await _show_addresses(visit, [*homes, *addresses])

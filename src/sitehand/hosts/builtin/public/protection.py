@@ -15,7 +15,7 @@ from sitehand.hosts.builtin.public.body import CLOSED, Body, draw_body
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
 from sitehand.hosts.builtin.public.elementor import add_policy
 from sitehand.hosts.builtin.public.head import make_item_head
-from sitehand.hosts.builtin.public.markdown import answer_markdown, find_markdown_path
+from sitehand.hosts.builtin.public.markdown import answer_markdown, find_markdown_path, has_markdown
 from sitehand.hosts.builtin.public.queries import Article, find_article
 from sitehand.hosts.builtin.public.visit import Visit
 
@@ -43,7 +43,7 @@ async def show_article(visit: Visit) -> Response | None:
         return None
     opening = await unlock(visit, article)
     body = await draw_body(visit, article) if opening.is_open else CLOSED
-    if visit.wants_markdown and find_markdown_path(article, body):
+    if visit.wants_markdown and has_markdown(article, body):
         return await answer_markdown(visit, article, body)
     response = await _render(visit, article, opening, body)
     response.headers["Vary"] = "Accept"

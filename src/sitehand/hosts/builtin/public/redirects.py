@@ -102,4 +102,4 @@ def _find_moved(database: Database, now: str, row: Row, path: str) -> str:
 
 
 def _is_shown(database: Database, now: str, path: str) -> bool:
-    return bool(database.look_up(SHOWN, {"path": f"{path}/", "now": now}, committed=True))
+    return bool(database.look_up(SHOWN, {"path": f"{path.rstrip('/')}/", "now": now}, committed=True))

@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.public import addresses, archives, outlines
 from sitehand.hosts.builtin.public.design import find_sheet
+from sitehand.hosts.builtin.public.front import show_front, show_posts
 from sitehand.hosts.builtin.public.markdown import show_markdown
 from sitehand.hosts.builtin.public.protection import show_article
 from sitehand.hosts.builtin.public.redirects import find_imported, find_path
@@ -21,13 +22,15 @@ YEAR_SECONDS = 31_536_000
 
 
 async def show_home(visit: Visit) -> Response | None:
-    """The newest posts, the results of a search, or the way from an id to its permalink."""
+    """The front page or the newest posts, the results of a search, or the way from an id to its permalink."""
+    if visit.is_post:
+        return await show_article(visit)
     for name in ("p", "page_id"):
         if name in visit.request.query_params:
             return _redirect_id(visit, visit.request.query_params[name])
     if visit.search is not None:
         return await archives.show_search(visit, visit.search.strip()[:200])
-    return await archives.show_latest(visit)
+    return await show_front(visit)
 
 
 def _redirect_id(visit: Visit, value: str) -> Response | None:
@@ -81,9 +84,10 @@ SITE_PATHS: list[tuple[str, View, bool]] = [
 ]
 """What is there once, whatever locales the site has."""
 PATHS: list[tuple[str, View, bool]] = [
-    (rf"/{PAGE}", show_home, False),
+    (rf"/{PAGE}", show_home, True),
     (r"/feed/", outlines.show_feed, False),
     (rf"/.+{re.escape(addresses.MARKDOWN)}", show_markdown, False),
+    (rf"(?P<base>/.+?/){PAGE}", show_posts, True),
     (r"/.+/", show_article, True),
     (rf"/category/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="category"), False),
     (rf"/tag/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="post_tag"), False),

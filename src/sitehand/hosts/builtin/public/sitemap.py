@@ -8,13 +8,13 @@ from urllib.parse import unquote
 from sqlalchemy import Connection, Row, text
 
 from sitehand.elementor.pictures import Picture
-from sitehand.hosts.builtin.public.alternates import FINDABLE, TOLD, Alternate, Member, list_homes, name_alternates
+from sitehand.hosts.builtin.public.alternates import FINDABLE, TOLD, Alternate, Member, name_alternates
+from sitehand.hosts.builtin.public.homes import list_home_locales, list_homes
 from sitehand.hosts.builtin.public.queries import VISIBLE
 from sitehand.hosts.builtin.public.sitemap_images import KEPT_IMAGES, name_pictures, read_files
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.translations import GROUP_OF
 from sitehand.site.locales import find_home
-from sitehand.site.settings import SiteSettings
 from sitehand.site.values import MAX_ID
 from sitehand.store.reading import list_rows
 from sitehand.store.sqlite.hints import by_index
@@ -42,10 +42,10 @@ class Address(NamedTuple):
     alternates: Sequence[Alternate] = ()
 
 
-def list_home_addresses(settings: SiteSettings) -> list[Address]:
-    """The home page of each locale."""
-    homes = list_homes(settings)
-    return [Address(find_home(locale), alternates=homes) for locale in ("", *settings["locales"])]
+def list_home_addresses(visit: Visit) -> list[Address]:
+    """The home page of each locale; a front page is among the items."""
+    homes = list_homes(visit)
+    return [Address(find_home(locale), alternates=homes) for locale in list_home_locales(visit)]
 
 
 def _public_after(columns: str, last: str) -> str:

@@ -6,6 +6,7 @@ Source: schema.org, and Google Search Central on Article, Breadcrumb, Organizati
 from collections.abc import Sequence
 from typing import Any
 
+from sitehand.hosts.builtin.front_page import HOME
 from sitehand.hosts.builtin.public.queries import Article
 from sitehand.hosts.builtin.public.theme import write_plain
 from sitehand.hosts.builtin.public.visit import Visit
@@ -30,8 +31,13 @@ def describe_site(visit: Visit) -> Sequence[Data]:
 def describe_article(
     visit: Visit, item: Article, address: str, title: str, description: str, image: str
 ) -> Sequence[Data]:
-    """Where a page or post stands, and of a post what it is. Its own structured data stand in place of the latter."""
+    """Where a page or post stands, and of a post what it is. Its own structured data stand in place of the latter.
+
+    The front page stands nowhere but at the top: it describes the site.
+    """
     own = item.seo.get("json_ld")
+    if item.path == HOME:
+        return [*([own] if own else []), *describe_site(visit)]
     graph: list[Data] = [_describe_place(visit, item, address, title)]
     if item.type == "post" and not own:
         graph = [_describe_post(visit, item, address, title, description, image), *graph]

@@ -6,6 +6,7 @@ Items are found by whole words; rows of other tables by any part of a text, thro
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from string import ascii_lowercase, ascii_uppercase
 
 from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, aside
 
@@ -49,9 +50,11 @@ def join_queries(queries: Iterable[str]) -> str:
 
 
 SHORTEST_PART = 3
-"""Characters that a part of a text needs for the index to know it."""
+"""Characters that a part of a text needs for the index to know it as it is."""
 MAX_TRIGRAMS = 40
 """That are looked up; more lead to hardly fewer rows."""
+LAST = "\U0010ffff"
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def rows_with_parts(table: str) -> str:
@@ -59,10 +62,30 @@ def rows_with_parts(table: str) -> str:
 
     All that have them are among these, whatever the case of letters from A to Z.
     """
-    return f"(SELECT rowid FROM {table}_fts WHERE {table}_fts MATCH lower(:parts))"  # noqa: S608
+    return f"(SELECT rowid FROM {table}_fts WHERE {table}_fts MATCH :parts)"  # noqa: S608
 
 
-def hold_parts(parts: Iterable[str]) -> str:
-    """A query for what has every run of three characters that these parts have, of `SHORTEST_PART` or more each."""
-    trigrams = dict.fromkeys(part[at : at + 3] for part in parts for at in range(len(part) - 2))
-    return " ".join('"' + each.replace('"', '""') + '"' for each in islice(trigrams, MAX_TRIGRAMS))
+def list_runs(table: str) -> str:
+    """The runs of three characters that a table's texts have and a shorter word begins, each in how many rows: columns
+    `run` and `rows`. Every text ends in two blanks there.
+    """
+    return f"SELECT term AS run, doc AS rows FROM {table}_fts_runs WHERE term >= :first AND term <= :last"  # noqa: S608
+
+
+def name_runs(word: str) -> dict[str, str]:
+    """The values of that statement for a word."""
+    first = word.translate(_LOWER)
+    return {"first": first, "last": first + LAST * (SHORTEST_PART - 1)}
+
+
+def hold_parts(parts: Iterable[str], runs: Iterable[Sequence[str]] = ()) -> str:
+    """A query for what has every run of three characters that these parts have, of `SHORTEST_PART` or more each, and
+    one of the runs of each shorter word.
+    """
+    trigrams = dict.fromkeys(part.translate(_LOWER)[at : at + 3] for part in parts for at in range(len(part) - 2))
+    each = [_quote(trigram) for trigram in islice(trigrams, MAX_TRIGRAMS)]
+    return " AND ".join([*each, *(f"({' OR '.join(map(_quote, some))})" for some in runs)])
+
+
+def _quote(part: str) -> str:
+    return '"' + part.replace('"', '""') + '"'

@@ -22,7 +22,14 @@ from sitehand.hosts.wordpress.exporting.entries import (
     read_item,
     read_menu_item,
 )
-from sitehand.hosts.wordpress.exporting.frame import BROUGHT, read_all_types, read_file_type, read_settings, read_types
+from sitehand.hosts.wordpress.exporting.frame import (
+    BROUGHT,
+    find_front,
+    read_all_types,
+    read_file_type,
+    read_settings,
+    read_types,
+)
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.site.connection import Facts
 from sitehand.site.export import Absent, Author, Comment, Entry, Export, Term
@@ -101,10 +108,11 @@ class _Reading:
         )
 
     async def _read_surroundings(self, types: Sequence[CustomType]) -> dict[str, Any]:
-        """Types, settings and the logo."""
+        """Types and settings; the logo, the front page and the posts page, which are set once they are there."""
         settings = await read_settings(self._client, self._absent)
         brought = {name: settings[name] for name in BROUGHT if settings[name]}
-        return {"types": await read_types(self._client, types), "settings": brought, "logo": settings["logo"]}
+        set_later = {"logo": settings["logo"], "front": find_front(settings)}
+        return {"types": await read_types(self._client, types), "settings": brought, **set_later}
 
     async def _read_items(self, of: CustomType) -> list[Json]:
         fields = ",".join([SHOWN, *of.taxonomies.values()])

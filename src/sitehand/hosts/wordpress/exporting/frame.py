@@ -16,18 +16,19 @@ BROUGHT = ("name", "description", "language", "timezone")
 
 
 async def read_settings(client: Client, absent: list[Absent]) -> Fields:
-    """The settings in this service's words; what visitors saw at the front, and the icon, go to `absent`."""
+    """The settings in this service's words; the icon goes to `absent`."""
     value, options = (await client.read(ROUTE)).value, Options(client)
-    if value.get("show_on_front") == "page" and value.get("page_on_front"):
-        why = "the newest posts are at / here; the page has an address of its own"
-        absent.append(Absent("the front page", why, f"page {value['page_on_front']}"))
-        if value.get("page_for_posts"):
-            why = "the newest posts are at / here; the page comes over as it is"
-            absent.append(Absent("the posts page", why, f"page {value['page_for_posts']}"))
     if value.get("site_icon"):
         why = "this site has none; the file comes over"
         absent.append(Absent("the icon of the site", why, f"file {value['site_icon']}"))
     return options.fields(await options.read(ALL) or {})
+
+
+def find_front(settings: Fields) -> dict[str, int]:
+    """The ids of the front page and the posts page of a site that shows a page at `/`."""
+    if settings["show_on_front"] != "page" or not settings["page_on_front"]:
+        return {}
+    return {name: settings[name] for name in ("page_on_front", "page_for_posts") if settings[name]}
 
 
 async def read_all_types(client: Client) -> list[CustomType]:

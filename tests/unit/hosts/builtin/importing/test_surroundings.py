@@ -137,6 +137,26 @@ async def test_the_logo_comes_where_nobody_has_set_one(database: Database) -> No
     assert (await settings.get())["logo"] == 0
 
 
+async def test_the_front_page_comes_where_nobody_has_chosen_one(database: Database) -> None:
+    """With the posts page, at `/`; a choice here stays, and what is not public is named."""
+    settings = BuiltinSettings(database)
+    pages = [make_entry(1, slug="start"), make_entry(2, slug="news"), make_entry(3, slug="draft", status="draft")]
+    report = await bring_in(database, entries=pages, front={"page_on_front": 3, "page_for_posts": 2})
+    assert names(report, "not public") == ["page 3"]
+    assert names(report, "no front page") == ["page 2"]
+    assert (await settings.get())["show_on_front"] == "posts"
+    report = await bring_in(database, entries=pages, front={"page_on_front": 1, "page_for_posts": 3})
+    assert names(report, "not public") == ["page 3"]
+    chosen = await settings.get()
+    rows = await fetch(database, "SELECT id, path FROM items WHERE type = 'page' ORDER BY id")
+    assert [row["path"] for row in rows] == ["/", "/news/", "/draft/"]
+    assert (chosen["show_on_front"], chosen["page_on_front"], chosen["page_for_posts"]) == ("page", rows[0]["id"], 0)
+    again = await bring_in(database, entries=pages, front={"page_on_front": 1})
+    assert (again.changed, names(again, "stays")) == (False, [])
+    assert names(await bring_in(database, front={"page_on_front": 2}), "stays") == ["front page"]
+    assert (await settings.get())["page_on_front"] == rows[0]["id"]
+
+
 async def test_what_the_source_keeps_is_in_the_report(database: Database, tmp_path: Path) -> None:
     """With its number and its reason."""
     report = await bring_in(database, absent=[Absent("items of type nav", "no counterpart", count=3)])

@@ -43,6 +43,9 @@ class FixedSettings:
             "locales": [],
             "timezone": "Europe/Berlin",
             "logo": 0,
+            "show_on_front": "posts",
+            "page_on_front": 0,
+            "page_for_posts": 0,
         }
 
     async def get(self) -> SiteSettings:

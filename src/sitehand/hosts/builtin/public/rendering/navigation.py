@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from sitehand.hosts.builtin.front_page import HOME
 from sitehand.hosts.builtin.public.rendering.markup import escape, link
 from sitehand.hosts.builtin.public.rendering.reads import PageRow
 from sitehand.hosts.builtin.public.rendering.registry import renders
@@ -83,7 +84,9 @@ def draw_home_link(block: Slot, scene: Scene) -> str:
     """The entry that leads home."""
     classes = f"wp-block-home-link__content {CONTENT}"
     words = escape(block.attributes.text("label") or "Home")
-    return wrap(block, "li", link(scene.site.local_url("/"), words, rel="home", **{"class": classes}), ITEM)
+    home = scene.site.local_url("/")
+    here = "page" if home == scene.site.url(scene.site.visit.path) else ""
+    return wrap(block, "li", link(home, words, rel="home", aria_current=here, **{"class": classes}), ITEM)
 
 
 @renders("core/page-list")
@@ -103,7 +106,9 @@ def _draw_level(scene: Scene, pages: Sequence[PageRow], parent: int, depth: int)
 def _draw_page(scene: Scene, pages: Sequence[PageRow], page: PageRow, depth: int) -> str:
     below = _draw_level(scene, pages, page.id, depth + 1)
     is_here = page.path == scene.site.visit.path
-    names = ("wp-block-pages-list__item", "current-menu-item" if is_here else "", "has-child" if below else "")
+    home = "menu-item-home" if page.path == HOME else ""
+    here_too = "current-menu-item" if is_here else ""
+    names = ("wp-block-pages-list__item", here_too, home, "has-child" if below else "")
     here = {"aria_current": "page"} if is_here else {}
     entry = link(scene.site.url(page.path), page.title or NO_TITLE, **{"class": f"{names[0]}__link"}, **here)
     submenu = f'<ul class="wp-block-navigation__submenu-container">{below}</ul>' if below else ""
