@@ -14,10 +14,13 @@ from typing import Any, NamedTuple
 
 import pytest
 import uvicorn
-from playwright.async_api import Browser, Page, Route, async_playwright
+from playwright.async_api import Browser, Page, Route, async_playwright, expect
 
 AXE = Path(__file__).parent / "node" / "node_modules" / "axe-core" / "axe.min.js"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+SLOW_MS = 30_000
+"""How long something may take to appear, as long as Playwright lets a page load: a slow machine fails no test."""
+expect.set_options(timeout=SLOW_MS)
 
 
 class Barrier(NamedTuple):

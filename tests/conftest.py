@@ -4,9 +4,13 @@ import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Generator
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+gc.disable()  # while modules and tests are made, which all stay
 
 pytest_plugins = ["tests.selection", "tests.browser", "tests.node_tools", "tests.wordpress.site"]
 
@@ -31,7 +35,12 @@ def use_memory() -> None:
 use_memory()
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None]:
     """Take modules and tests, which stay to the end, out of what is searched for garbage: 5 % of a run's time."""
-    gc.collect()
-    gc.freeze()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()

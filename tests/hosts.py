@@ -1,6 +1,7 @@
 """The hosts that suites run on: the built-in site, and a real WordPress that is emptied first."""
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Literal
 
 import pytest
@@ -34,6 +35,7 @@ def find_wordpress(request: pytest.FixtureRequest) -> WordPress | None:
     return site
 
 
+@cache
 def find_lacking() -> frozenset[str]:
     """Operations that the built-in site cannot run, though it serves the pages for visitors."""
     return Requirements(collect(OPERATION_MODULES), lambda: host.list_capabilities(public=True)).unmet()

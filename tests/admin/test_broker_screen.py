@@ -67,7 +67,6 @@ async def open_desk(chromium: Browser, address: str, script: bool) -> Enrolling:
     """The screen of somebody who has logged in."""
     context = await chromium.new_context(java_script_enabled=script, viewport={"width": 1280, "height": 800})
     page = await context.new_page()
-    page.set_default_timeout(10_000)
     enrolling = Enrolling(page, address)
     await enrolling.open()
     return enrolling
@@ -109,6 +108,7 @@ async def test_enroll_see_and_disconnect(
     await enrolling.page.get_by_role("link", name="Broker").click()
     await enrolling.page.get_by_role("link", name="Disconnect").click()
     await enrolling.page.get_by_role("link", name="Cancel").click()
+    await expect(enrolling.page.get_by_role("button", name="Make a test call")).to_be_visible()
     assert "enrolled" in await enrolling.look()
     await enrolling.page.get_by_role("link", name="Disconnect").click()
     await enrolling.page.get_by_role("button", name="Disconnect").click()

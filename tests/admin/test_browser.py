@@ -91,7 +91,6 @@ async def test_limits_and_settings(office: Office, chromium: Browser, address: s
 async def test_in_and_out(chromium: Browser, address: str) -> None:
     """A wrong password is said to be wrong; the right one leads on; a changed one works; logging out ends it."""
     page = await chromium.new_page()
-    page.set_default_timeout(10_000)
     await page.goto(f"{address}{ROOT}/settings")
     await page.get_by_label("Password").fill("not the password")
     await page.get_by_role("button", name="Log in").click()
@@ -117,14 +116,16 @@ async def test_texts_are_copied(office: Office, chromium: Browser, address: str)
     page = await open_window(chromium, address)
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
     await walk_to(page, "Connect")
-    for button in await page.get_by_role("button", name="Copy the text for").all():
+    buttons = page.get_by_role("button", name="Copy the text for")
+    await expect(buttons).not_to_have_count(0)
+    for button in await buttons.all():
         text = await page.locator(f"#{await button.get_attribute('data-copy')}").inner_text()
         await button.click()
         await expect(button).to_have_text("Copied")
         assert await page.evaluate("navigator.clipboard.readText()") == text
         assert office.parts.address.site in text
     await page.get_by_role("link", name="VS Code").click()
-    assert page.url.endswith("#client-4")
+    await expect(page).to_have_url(re.compile("#client-4$"))
     plain = await open_window(chromium, address, script=False)
     await walk_to(plain, "Connect")
     assert await plain.get_by_role("button", name="Copy").count() == 0

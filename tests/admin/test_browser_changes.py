@@ -4,7 +4,7 @@ from playwright.async_api import Browser, expect
 
 from tests.admin.office import Office
 from tests.admin.shots import make_client
-from tests.admin.windows import each_script, open_window, walk_to
+from tests.admin.windows import each_script, open_window, send, walk_to
 
 
 @each_script
@@ -36,7 +36,7 @@ async def test_a_change_is_found_and_undone(office: Office, chromium: Browser, a
 
     await window.get_by_role("link", name="Owner undid change").click()
     await window.get_by_role("link", name="Undo this change").click()
-    await window.get_by_role("button", name="Undo change").click()
+    await send(window, "Undo change")
     assert "four" in (await editor.get(f"/pages/{page_id}")).json()["content"]["rendered"]
 
 
@@ -69,7 +69,7 @@ async def test_a_rule_is_made_and_what_waits_is_decided(
     await expect(window.get_by_role("status")).to_have_text("Rejected. Nothing was changed.")
     assert [post["title"]["rendered"] for post in (await author.get("/posts")).json()] == ["Come in"]
     assert (await author.get("/pending/2")).json()["note"] == "Rather not."
-    await window.get_by_role("button", name="Remove the rule").click()
+    await send(window, "Remove the rule")
     assert (await author.post("/posts", json={"title": "Now", "status": "publish"})).status_code == 201
 
 
@@ -85,7 +85,7 @@ async def test_tools_and_writes_are_switched(office: Office, chromium: Browser, 
     assert (await editor.post("/pages", json={"title": "No"})).json()["code"] == "operation_off"
     assert (await editor.post("/posts", json={"title": "Yes"})).status_code == 201
     await window.get_by_label("Create page", exact=True).check()
-    await window.get_by_role("button", name="Save content").click()
+    await send(window, "Save content")
     assert (await editor.post("/pages", json={"title": "Yes"})).status_code == 201
 
     await window.get_by_role("button", name="Pause all writes").click()
@@ -95,5 +95,5 @@ async def test_tools_and_writes_are_switched(office: Office, chromium: Browser, 
     await walk_to(window, "Keys")
     await expect(window.get_by_text("All writes are paused.")).to_be_visible()
     await walk_to(window, "Tools")
-    await window.get_by_role("button", name="Resume writes").click()
+    await send(window, "Resume writes")
     assert (await editor.post("/posts", json={"title": "Yes again"})).status_code == 201

@@ -71,6 +71,7 @@ async def test_a_focal_point_is_chosen_by_a_click(
     shown = window.locator("#picture")
     if script:
         await expect(window.get_by_text("Click on what matters in the picture")).to_be_visible()
+        await shown.locator("img").evaluate("picture => picture.decode()")
         box = await shown.bounding_box()
         assert box is not None
         await shown.click(position={"x": box["width"] / 4, "y": box["height"] * 0.9})

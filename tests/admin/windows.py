@@ -15,9 +15,14 @@ async def open_window(chromium: Browser, address: str, *, script: bool = True) -
         java_script_enabled=script, viewport={"width": 1280, "height": 800}, ignore_https_errors=True
     )
     page = await context.new_page()
-    page.set_default_timeout(10_000)
     await log_in(page, address)
     return page
+
+
+async def send(page: Page, button: str) -> None:
+    """Press the button of a form; done when the answer is there, even where it looks like the page before."""
+    async with page.expect_navigation():
+        await page.get_by_role("button", name=button).click()
 
 
 async def walk_to(page: Page, screen: str) -> None:

@@ -6,7 +6,6 @@ import json
 from tests.broker.proxy import HEAD_END, Exchange, Fault
 
 DRIP_SECONDS = 0.02
-THINKING_SECONDS = 0.1
 
 
 async def stall(exchange: Exchange) -> None:
@@ -78,10 +77,23 @@ def change(**members: object) -> Fault:
     return send_changed
 
 
-async def think(exchange: Exchange) -> None:
-    """Pass the broker's own answer on, after a while that is no fault."""
-    await asyncio.sleep(THINKING_SECONDS)
-    await yes(exchange)
+class Thinking:
+    """Pass the broker's own answers on, each when the test lets one go. `asked` counts the questions."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self._ready = asyncio.Semaphore(0)
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Take a question, and answer it when its time has come."""
+        self.asked += 1
+        await self._ready.acquire()
+        await yes(exchange)
+
+    def answer(self, count: int) -> None:
+        """Let so many answers go, to questions of now or of later."""
+        for _ in range(count):
+            self._ready.release()
 
 
 async def yes(exchange: Exchange) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlencode, urljoin, urlsplit
 
 import httpx2
 from lxml import html
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.broker.broker import CALLBACK, Broker
 
@@ -51,6 +51,7 @@ async def consent_in_browser(chromium: Browser, address: str, scopes: Collection
         await page.goto(address)
         await page.get_by_label("Name").fill("anna")
         await page.get_by_role("button", name="Sign in").click()
+        await expect(page.get_by_role("button", name="Allow")).to_be_visible()
         for box in await page.get_by_role("checkbox").all():
             await box.set_checked(await box.get_attribute("value") in scopes)
         async with page.expect_request(f"{CALLBACK}?*") as sent_back:

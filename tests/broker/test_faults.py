@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest_asyncio
 from sitehand.guard.broker import breaker
 from tests.broker import faults
 from tests.broker.broker import Broker, start_broker
+from tests.broker.held_clock import come_to, hold_clock
 from tests.broker.person import sign_in
 from tests.broker.proxy import Fault, Proxy, open_proxy
 from tests.broker.site import REST, Site, open_site
@@ -200,18 +202,18 @@ async def test_one_connection_serves_many_tokens(behind: Behind, site: Site, tok
 async def test_a_crowd_at_a_stalled_broker_holds_no_key_up(behind: Behind, site: Site, token: str) -> None:
     """200 tokens at once all get their 503 in time; keys in between are answered as ever; then nobody waits at all."""
     async with behind.proxy.broken(faults.stall):
-        began, before = time.perf_counter(), behind.proxy.asked
-        crowd = [asyncio.create_task(site.get("/pages", token)) for _ in range(200)]
-        keyed = [(await site.get_with_key("/pages")).status_code for _ in range(20)]
-        while behind.proxy.asked - before < site.settings.broker_connections:
-            keyed.append((await site.get_with_key("/pages")).status_code)
-            await asyncio.sleep(0)  # What is answered at once gives the crowd no turn.
-            assert not any(task.done() for task in crowd), "The broker was asked by fewer than may ask at once."
-        keyed += [(await site.get_with_key("/pages")).status_code for _ in range(20)]
-        assert set(keyed) == {200}
-        assert behind.proxy.asked - before == site.settings.broker_connections
-        refused = await asyncio.gather(*crowd)
-        assert time.perf_counter() - began < BOUND_SECONDS + 2 * SLACK_SECONDS
+        before = behind.proxy.asked
+        with hold_clock() as clock:
+            crowd = [asyncio.create_task(site.get("/pages", token)) for _ in range(200)]
+            keyed = [(await site.get_with_key("/pages")).status_code for _ in range(20)]
+            await come_to(lambda: behind.proxy.asked - before == site.settings.broker_connections)
+            keyed += [(await site.get_with_key("/pages")).status_code for _ in range(20)]
+            assert set(keyed) == {200}
+            assert behind.proxy.asked - before == site.settings.broker_connections
+            assert not any(task.done() for task in crowd)
+            clock.move(BOUND_SECONDS)
+            await come_to(lambda: all(task.done() for task in crowd))
+        refused = [task.result() for task in crowd]
         assert {answer.status_code for answer in refused} == {503}
         assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
         asked = behind.proxy.asked
@@ -248,9 +250,19 @@ async def test_strangers_cannot_open_the_circuit(behind: Behind, site: Site, tok
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_crowd_of_strangers_does_not_open_the_circuit(behind: Behind, site: Site, token: str) -> None:
     """More garbage than the broker can answer in time: who waits in vain is no sign that the broker fails."""
-    async with behind.proxy.broken(faults.think):
-        answers = await asyncio.gather(*(site.get("/pages", f"garbage-{number}") for number in range(300)))
-        assert {answer.status_code for answer in answers} == {401, 503}
+    thinking, at_once = faults.Thinking(), site.settings.broker_connections
+    async with behind.proxy.broken(thinking):
+        with hold_clock() as clock:
+            crowd = [asyncio.create_task(site.get("/pages", f"garbage-{number}")) for number in range(300)]
+            thinking.answer(100 - at_once)
+            await come_to(lambda: thinking.asked == 100)
+            clock.move(0.9 * BOUND_SECONDS)
+            thinking.answer(at_once)
+            await come_to(lambda: thinking.asked == 100 + at_once)
+            clock.move(0.1 * BOUND_SECONDS)
+            await come_to(lambda: all(task.done() for task in crowd))
+        assert Counter(task.result().status_code for task in crowd) == {401: 100, 503: 200}
+        thinking.answer(at_once + 1)
         assert (await site.get("/pages", token)).status_code == 200
 
 

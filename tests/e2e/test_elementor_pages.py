@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Route
+from playwright.async_api import Browser, Route, expect
 
 from sitehand.elementor.blueprints.blueprint import BLUEPRINTS, make_sections
 from sitehand.elementor.blueprints.examples import EXAMPLES, IMAGE
@@ -80,4 +80,4 @@ async def test_every_section_is_laid_out(tmp_path: Path, chromium: Browser, axe_
                 assert await window.evaluate(EMPTY) == await window.evaluate(OVERLAPPING) == 0
                 assert await find_barriers(window, axe_source) == []
             await window.get_by_text("Is there bread without gluten?").click()
-            assert await window.get_by_text("On Thursdays.").is_visible()
+            await expect(window.get_by_text("On Thursdays.")).to_be_visible()

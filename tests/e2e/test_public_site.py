@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.browser import find_barriers, measure_overflow, serve
 from tests.unit.hosts.builtin.public.site import Site, open_site
@@ -46,7 +46,7 @@ async def test_every_kind_of_page_fits_and_has_no_serious_barrier(
             assert answer is not None
             assert answer.status == (404 if name == "missing" else 200), name
             await window.get_by_label("More in About").click()
-            assert await window.get_by_role("link", name="The team and its friends").first.is_visible()
+            await expect(window.get_by_role("link", name="The team and its friends").first).to_be_visible()
             assert await measure_overflow(window) == 0, name
             assert await find_barriers(window, axe_source) == [], name
     # The browser itself reports the one page that is missing.
@@ -66,12 +66,12 @@ async def test_a_visitor_walks_through_the_site(village: Site, chromium: Browser
         await window.get_by_label("Search this site").fill("treasure")
         await window.get_by_role("button", name="Search").click()
         await window.wait_for_url("**/?s=treasure")
-        assert await window.get_by_text("Nothing was found").is_visible()
+        await expect(window.get_by_text("Nothing was found")).to_be_visible()
         await window.goto(address + "/2026/03/secret/")
         assert not await window.get_by_text("The treasure").is_visible()
         await window.get_by_label("Password").fill("guess")
         await window.get_by_role("button", name="Read on").click()
-        assert await window.get_by_role("alert").inner_text() == "The password is wrong."
+        await expect(window.get_by_role("alert")).to_have_text("The password is wrong.")
         await window.get_by_label("Password").fill("open sesame")
         await window.get_by_role("button", name="Read on").click()
-        assert await window.get_by_text("The treasure").is_visible()
+        await expect(window.get_by_text("The treasure")).to_be_visible()

@@ -1,5 +1,6 @@
 """Connecting a WordPress by the owner's screen, in a browser."""
 
+import re
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +14,9 @@ from tests.processes import free_port
 from tests.wordpress.site import WordPress
 
 USER, PASSWORD = "sitehand", "a password of its own"
-SLOW_MS = 30_000
+LOGIN = "wp-login.php"
+LOGIN_OR_QUESTION = re.compile(rf"/{LOGIN}|/authorize-application\.php")
+"""Where WordPress leads who is to allow something: who is not signed in there is asked to first."""
 
 
 @asynccontextmanager
@@ -59,16 +62,17 @@ async def find(page: Page, address: str, wordpress: str) -> None:
 async def go_to_wordpress(page: Page) -> None:
     """To WordPress's own screen, and sign in there as the user."""
     await page.get_by_role("link", name="Allow in WordPress").click()
-    if "wp-login.php" in page.url:
+    await page.wait_for_url(LOGIN_OR_QUESTION)
+    if LOGIN in page.url:
         # Its script moves the focus there after 200 ms: a password written meanwhile would become the name.
-        await expect(page.locator("#user_login")).to_be_focused(timeout=SLOW_MS)
+        await expect(page.locator("#user_login")).to_be_focused()
         await page.locator("#user_login").fill(USER)
         await page.locator("#user_pass").fill(PASSWORD)
         await page.locator("#wp-submit").click()
-    await page.wait_for_url("**/authorize-application.php**", timeout=SLOW_MS)
+    await page.wait_for_url("**/authorize-application.php**")
 
 
 async def allow(page: Page, address: str) -> None:
     """Press the button there; WordPress sends the browser back."""
     await page.locator("#approve").click()
-    await page.wait_for_url(f"{address}{ROOT}/site?**", timeout=SLOW_MS)
+    await page.wait_for_url(f"{address}{ROOT}/site?**")

@@ -15,7 +15,6 @@ from tests.admin.windows import open_window
 from tests.browser import serve
 from tests.processes import free_port
 from tests.wordpress.connecting import (
-    SLOW_MS,
     USER,
     allow,
     count_passwords,
@@ -54,7 +53,7 @@ async def test_wordpress_sends_the_password_back(
         await find(page, address, secured.url)
         await go_to_wordpress(page)
         await page.locator("#reject").click()
-        await page.wait_for_url(f"{address}{ROOT}/site?**", timeout=SLOW_MS)
+        await page.wait_for_url(f"{address}{ROOT}/site?**")
         await expect(page.get_by_role("status")).to_contain_text("You did not allow it")
         assert office.parts.connections.current() is None
         await find(page, address, secured.url)

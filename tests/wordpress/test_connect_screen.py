@@ -10,9 +10,8 @@ from playwright.async_api import Browser, Page, expect
 from tests.admin.office import Office
 from tests.admin.shots import make_client
 from tests.admin.windows import open_window
-from tests.browser import find_barriers, measure_overflow
+from tests.browser import SLOW_MS, find_barriers, measure_overflow
 from tests.wordpress.connecting import (
-    SLOW_MS,
     USER,
     allow,
     count_passwords,

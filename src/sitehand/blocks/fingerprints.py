@@ -9,8 +9,8 @@ import base64
 import re
 import zlib
 from collections import Counter
-from collections.abc import Mapping
-from hashlib import blake2b
+from collections.abc import Callable, Mapping
+from hashlib import blake2b, sha256
 from itertools import islice, takewhile
 from typing import NamedTuple
 
@@ -91,6 +91,17 @@ class Fingerprints:
         return self._digests[entry]
 
 
+def hash_blocks(outline: Outline) -> Mapping[Entry, bytes]:
+    """The SHA-256 of each block: that of its source, at the cost of one pass however many blocks hold each other.
+
+    A block that is never closed has all that follows: it has the hash of its opener and of the blocks in it.
+    """
+    entries, hashes = list(outline), dict[Entry, bytes]()
+    for entry in reversed(entries):
+        hashes[entry] = sha256(_collect(outline.source, entry, hashes.__getitem__)).digest()
+    return {entry: hashes[entry] for entry in entries}
+
+
 def measure_likeness(text: str) -> str:
     """What the words of a text are like: texts that share most words share most characters, in place."""
     least = [0xFFFFFFFF] * LIKENESS
@@ -112,21 +123,21 @@ def _size(entry: Entry) -> str:
 
 
 def _digest(source: str, entry: Entry, digests: Mapping[Entry, str]) -> str:
-    digest = blake2b(_collect(source, entry, digests), digest_size=HASH_BYTES).digest()
+    known = _collect(source, entry, lambda inner: digests[inner].encode())
+    digest = blake2b(known, digest_size=HASH_BYTES).digest()
     return _size(entry) + base64.b32encode(digest).decode().lower()[:HASH_CHARACTERS]
 
 
-def _collect(source: str, entry: Entry, digests: Mapping[Entry, str]) -> bytes:
+def _collect(source: str, entry: Entry, hash_of: Callable[[Entry], bytes]) -> bytes:
     """What a block's hash is of: its source, with hashes in the place of the blocks in it."""
     start, end = entry.span
     if entry.closed and not entry.inner:
         return _encode(source[start:end])
     if not entry.closed and entry.block.opener:  # the text of one that is never closed is that of others too
-        opener = source[start : entry.block.opener.end]
-        return _encode(opener + "".join(digests[inner] for inner in entry.inner))
+        return b"".join([_encode(source[start : entry.block.opener.end]), *map(hash_of, entry.inner)])
     parts: list[bytes] = []
     for inner in entry.inner:
-        parts += _encode(source[start : inner.span.start]), MARK, digests[inner].encode()
+        parts += _encode(source[start : inner.span.start]), MARK, hash_of(inner)
         start = inner.span.end
     return b"".join([*parts, _encode(source[start:end])])
 

@@ -1,7 +1,7 @@
 """The OpenAPI 3.1 document of the REST API, derived from the catalogue."""
 
-import copy
 from collections.abc import Container, Iterable, Mapping
+from functools import cache
 from typing import Any, get_args, get_origin
 
 from sitehand.doors.mcp import endpoint
@@ -82,7 +82,10 @@ CONDITIONS: Mapping[str, Any] = {
 
 
 def build_document(operations: Iterable[Operation], *, base_url: str, version: str) -> dict[str, Any]:
-    """The whole document. Takes about a second. Source: OpenAPI Specification 3.1.1."""
+    """The whole document, whose parts others may have too: nobody changes it. Source: OpenAPI Specification 3.1.1.
+
+    Takes half a second the first time.
+    """
     schemas: dict[str, Any] = {"Error": ERROR_SCHEMA, **endpoint.COMPONENTS}
     paths: dict[str, Any] = {endpoint.PATH: endpoint.describe_endpoint(_refusals())}
     for operation in operations:
@@ -111,7 +114,7 @@ def build_document(operations: Iterable[Operation], *, base_url: str, version: s
 
 
 def _operation_object(operation: Operation, path: str, method: str, schemas: dict[str, Any]) -> dict[str, Any]:
-    schema = _hoist(copy.deepcopy(input_schema(operation.input)), schemas)
+    schema = _hoist(input_schema(operation.input), schemas)
     properties = schema["properties"]
     has_body = method not in ("GET", "DELETE")
     in_path = arguments_in(path)
@@ -216,14 +219,14 @@ def rest_schema(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]
     """The schema of a REST body: a Listing goes out as an array."""
     if get_origin(operation.output) is Listing:
         (item,) = get_args(operation.output)
-        return {"type": "array", "items": _hoist(output_schema(item), schemas)}
-    return _hoist(output_schema(operation.output, writes=not operation.reads), schemas)
+        return {"type": "array", "items": _result_schema(item, schemas)}
+    return _result_schema(operation.output, schemas, writes=not operation.reads)
 
 
 def _add_interim(operation: Operation, answers: dict[str, Any], schemas: dict[str, Any]) -> None:
     """What a write answers instead of its result: a plan with `dry_run` (200), or what waits for a person (202)."""
     for status, meaning, output in ((200, "What would change.", Plan), (202, "The change is pending.", PendingAnswer)):
-        schema = _hoist(output_schema(output), schemas)
+        schema = _result_schema(output, schemas)
         known = answers.get(str(status))
         if known:
             schema = {"anyOf": [known["content"]["application/json"]["schema"], schema]}
@@ -231,11 +234,24 @@ def _add_interim(operation: Operation, answers: dict[str, Any], schemas: dict[st
         answers[str(status)] = {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
-def _hoist(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
-    """Move `$defs` to the document's components, and point the references there."""
-    for name, definition in schema.pop("$defs", {}).items():
+def _result_schema(output: Any, schemas: dict[str, Any], *, writes: bool = False) -> dict[str, Any]:
+    schema, definitions = _hoist_output(output, writes=writes)
+    schemas.update(definitions)
+    return schema
+
+
+@cache
+def _hoist_output(output: Any, *, writes: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The schema of a result, and the definitions that it refers to: most are those of many operations."""
+    definitions: dict[str, Any] = {}
+    return _hoist(output_schema(output, writes=writes), definitions), definitions
+
+
+def _hoist(schema: Mapping[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
+    """A copy whose `$defs` are among the document's components, with references that point there."""
+    for name, definition in schema.get("$defs", {}).items():
         schemas[name] = _repoint(definition)
-    moved: dict[str, Any] = _repoint(schema)
+    moved: dict[str, Any] = _repoint({name: value for name, value in schema.items() if name != "$defs"})
     return moved
 
 

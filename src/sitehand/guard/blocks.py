@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from typing import NamedTuple
 
 from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.fingerprints import hash_blocks
 from sitehand.blocks.outline import read_outline
 from sitehand.blocks.release import read_release
 from sitehand.errors import Code, Detail, Problem
@@ -53,15 +53,10 @@ class _Judging:
         names = self.count(text)
         if not names:
             return []
-        outline = read_outline(text, self.dialect)
+        hashes = hash_blocks(read_outline(text, self.dialect))
         return [
-            _Judged(
-                entry.path,
-                entry.block.name,
-                sha256(outline.text(entry).encode("utf-8", "surrogatepass")).digest(),
-                self.policy.judge(entry),
-            )
-            for entry in outline
+            _Judged(entry.path, entry.block.name, source, self.policy.judge(entry))
+            for entry, source in hashes.items()
             if entry.block.name in names
         ]
 

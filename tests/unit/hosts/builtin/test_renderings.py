@@ -150,7 +150,7 @@ async def test_short_texts_do_not_wait_for_long_ones(service: Service, monkeypat
             return text
 
     monkeypatch.setattr(rendering, "_CONTENT", SlowCleaner())
-    long = {"title": "Long", "content": "<p>x</p>" * LONG_TEXT}
+    long = {"title": "Long", "content": f"<p>{'x' * LONG_TEXT}</p>"}
     async with asyncio.TaskGroup() as tasks:
         waiting = [tasks.create_task(call(service, "POST", "/pages", long)) for _ in range(40)]
         try:
