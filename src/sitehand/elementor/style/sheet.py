@@ -157,8 +157,6 @@ class _Sheet:
 
     def _convert(self, node: Any, before: Mapping[str, Part]) -> dict[str, Part]:
         name = node.lower_name
-        if node.important:
-            raise Untranslatable("Elementor's styles have no !important")
         if not tinycss2.serialize(node.value).strip():
             raise Untranslatable(f"`{name}` has no value")
         if name not in CONVERTERS and name not in self._catalogue.style_props:
@@ -166,6 +164,8 @@ class _Sheet:
             raise Untranslatable(
                 f"Elementor's styles have no `{name}`" + (f"; perhaps `{close}`" if isinstance(close, str) else "")
             )
+        if node.important:
+            raise Untranslatable("Elementor's styles have no !important")
         return CONVERTERS.get(name, convert_plain)(Declaration(name, node.value, self._catalogue, before))
 
     def _refer(self, name: str, part: Part) -> Part:
