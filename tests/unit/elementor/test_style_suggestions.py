@@ -70,6 +70,11 @@ def test_what_elementor_has_nothing_for_says_so() -> None:
         ("overflow-x: hidden", "overflow: hidden"),
         ("width: 10foo", "width: 10px"),
         ("padding: 1px banana", "padding: 1px"),
+        ("@media (max-width: 768px) { color: red }", "@media(--mobile)"),
+        ("@media screen and (min-width: 1800px) { color: red }", "@media(--widescreen)"),
+        ("@media(--table) { color: red }", "@media(--tablet)"),
+        ("&:hoover { color: red }", "&:hover"),
+        ("&.selected { color: red }", "&.e--selected"),
     ],
 )
 def test_a_suggestion_is_what_was_likely_meant(css: str, expected: str) -> None:
