@@ -9,6 +9,7 @@ from typing import Any
 
 from sitehand.blocks.images import read_images
 from sitehand.elementor.pictures import list_pictures
+from sitehand.elementor.uses import list_names
 from sitehand.hosts.builtin import comment_list, media_list, redirect_list
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.link_targets import render_links
@@ -79,6 +80,7 @@ def check_derived(data: Path) -> None:
         assert connection.execute(kept).fetchall() == [row for each in stored for row in list_values(*each)]
         check_links(connection)
         check_images(connection)
+        check_names(connection)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         state_of = f"{PARTS_OF_ITEM}, {', '.join(ITEM_STATE)}"
         tokens = connection.execute(f"SELECT id, revision, {state_of} FROM items").fetchall()
@@ -124,6 +126,22 @@ def check_images(connection: sqlite3.Connection) -> None:
     assert [(each, json.loads(images)) for each, images in kept] == [
         (item_id, list_pictures(data, settings, read_images)) for item_id, data, settings in shown
     ]
+
+
+def check_names(connection: sqlite3.Connection) -> None:
+    """Raises AssertionError when the names of a document are not those that it has."""
+    named = [
+        (kind, number, name)
+        for kind, query in (
+            ("elementor_component", "SELECT id, content FROM elementor_components"),
+            ("elementor_template", "SELECT id, content FROM elementor_templates"),
+            ("item", "SELECT item_id, elementor_data FROM item_elementor"),
+        )
+        for number, data in connection.execute(query).fetchall()
+        for name in list_names(data)
+    ]
+    kept = "SELECT kind, document_id, name FROM document_names ORDER BY 1, 2, 3"
+    assert connection.execute(kept).fetchall() == sorted(named)
 
 
 def list_values(item_id: int, data: str) -> list[tuple[int, str, int, float | None, str | None]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
+from sitehand.elementor.contrast import find_low_contrast
 from sitehand.elementor.document import Element, walk
 from sitehand.elementor.findings import NOTHING, Finding
 from sitehand.elementor.operations import edit, revert
@@ -18,9 +19,12 @@ SETTING_PARTS = 3
 
 
 def advise(root: Element, catalogue: Catalogue) -> Iterator[Advice]:
-    """The findings in the order of the document. A repair is one that was tried, and taken back."""
+    """The findings in the order of the document, then texts that are hard to read.
+
+    A repair is one that was tried, and taken back.
+    """
     ids = {element.id for element in walk(root)}
-    for finding in list(validate(root, catalogue)):
+    for finding in [*validate(root, catalogue), *find_low_contrast(root)]:
         told = {name: getattr(finding, name) for name in ("path", "severity", "code", "expected", "got")}
         repair = next((each for each in _list_repairs(finding, ids) if _repairs(root, each, catalogue)), None)
         yield {**told, "repair": repair} if repair else told

@@ -3,7 +3,7 @@
 Source: Elementor's post type `elementor_component`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple, Protocol
 
@@ -65,8 +65,8 @@ class ElementorComponentStore(Protocol):
     async def list_names(self) -> Sequence[ComponentName]:
         """All of them, by title, without reading their elements."""
 
-    async def read_shown(self, data: str) -> Mapping[int, str]:
-        """The elements of the components that the text of a document shows, with those within them, by id."""
+    async def read_elements(self, ids: Collection[int]) -> Mapping[int, str]:
+        """The elements of those of these components that are there, with those within them, by id."""
 
     async def read(self, item_id: int) -> HeldComponent: ...
     async def create(self, document: ComponentDocument) -> ElementorComponent:
@@ -79,5 +79,5 @@ class ElementorComponentStore(Protocol):
         """
 
     async def delete(self, item_id: int) -> ElementorComponent: ...
-    async def find_uses(self) -> Mapping[int, Sequence[ItemName]]:
-        """The pages, posts, templates and other components that show each component, by its id."""
+    async def find_uses(self, ids: Collection[int]) -> Mapping[int, Sequence[ItemName]]:
+        """The pages, posts, templates and other components that show each of these components, by its id."""

@@ -15,6 +15,12 @@ from sitehand.hosts.builtin.public.rendered_documents import clean
 
 CATALOGUE = load_catalogue()
 KINDS = sorted({*CATALOGUE.classic.types, *CATALOGUE.atomic.types})
+SILENT = {
+    *("section", "column", "container", "e-div-block", "e-flexbox", "e-grid", "spacer", "menu-anchor", "sidebar"),
+    *("e-tab", "e-tab-content", "e-tabs-menu", "e-tabs-content-area", "e-component"),
+    *(f"e-background-video{part}" for part in ("", "-content", "-controls", "-play", "-pause")),
+}
+"""Elements that hold others, that only make room, or whose words a site has elsewhere."""
 DANGER = re.compile(r"<script|<iframe|\son[a-z]+=|(?:href|src)=.?(?:javascript|data):", re.IGNORECASE)
 
 

@@ -33,6 +33,7 @@ MORE_CSS = [
     "background: url(a.png) center / 50% auto, linear-gradient(to top, red, 30%, blue)",
     "background: linear-gradient(45deg, red 10%, blue), radial-gradient(circle at top left, red, #fff) ",
     "gap: 1px 2em; flex: 1 1 auto; grid-auto-rows: 1fr; object-position: 1px 2px; stroke: red; stroke-width: 2px",
+    "background: url(a.png) right 10px bottom 20px / cover; object-position: left 5% bottom 2em",
 ]
 
 

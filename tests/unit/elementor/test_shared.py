@@ -76,7 +76,7 @@ def test_a_variable_of_another_sort_is_refused() -> None:
     (detail,) = refusal.value.details
     assert (detail["path"], detail["expected"]) == (
         "classes[0].style.color",
-        "`var(--gap)` is a size, and a color is expected here",
+        '`var(--gap)` is a size, and a color is expected here; write "color: #333333"',
     )
 
 

@@ -1,6 +1,6 @@
 """Components of the built-in site: made of a page, shown on others, and kept while anything shows them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -70,20 +70,36 @@ async def test_a_change_of_a_component_shows_on_every_page_at_once(service: Serv
     assert (again["revision"], again["uses"]) == (made["revision"], 0)
 
 
-async def test_only_a_copy_reads_the_elements_of_all_components(
+async def test_only_a_copy_reads_elements_and_those_of_no_other_component(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Placing, changing and telling instances need titles and properties, a conversion what the page shows."""
-    await make(service)
+    made = await make(service)
     await make(service, "Unused", properties=[])
+    read: list[int] = []
+    read_elements = BuiltinElementorComponents.read_elements
+
+    async def note(self: BuiltinElementorComponents, ids: Collection[int]) -> Mapping[int, str]:
+        read.extend(ids)
+        return await read_elements(self, ids)
+
     monkeypatch.delattr(BuiltinElementorComponents, "list_all")
+    monkeypatch.setattr(BuiltinElementorComponents, "read_elements", note)
     placed = await place(service, values={"Title": "Own words"})
     page = f"/items/{await find_page(service)}/elementor"
     other = {"element": placed["elements"][0], "values": {"Title": "Other words"}}
     await call(service, "POST", f"{page}/component", other)
     assert (await call(service, "GET", page))["items"][1]["component"] == "Card"
+    assert not read
+    detached = await call(service, "POST", f"{page}/elements/{placed['elements'][0]}/detach")
+    steps = [
+        {"operation": "place_elementor_component", "component": "CARD", "element": detached["elements"][0]},
+        {"operation": "detach_elementor_component", "element": detached["elements"][0]},
+    ]
+    assert "change_id" in await call(service, "POST", f"{page}/operations", {"operations": steps})
+    await place(service, values={"Title": "Other words"})
     await call(service, "POST", f"{page}/conversion", {"to": "blocks"})
-    assert "Other words" in await read_page(service)
+    assert "Other words" in await read_page(service) and set(read) == {made["id"]}
 
 
 async def test_what_shows_a_component_keeps_it(service: Service) -> None:

@@ -24,11 +24,13 @@ _PLAIN: Mapping[str, Any] = {
 """What an example has in a setting, by the type of its control."""
 _ATOMIC: Mapping[str, Any] = {"html-v3": "Text", "image": IMAGE, "svg-src": IMAGE, "video-src": ADDRESS}
 """What an example has in a property, by its type."""
+_CHOSEN: Mapping[str, Mapping[str, Any]] = {"video": {"youtube_url": "https://www.youtube.com/watch?v=aqz-KE-bpKQ"}}
+"""What an example of these has, since nothing of it is shown without: a setting that depends on another."""
 _HELD: Mapping[str, Callable[[Catalogue], list[dict[str, Any]]]] = {
     "section": lambda catalogue: [make_example("column", catalogue)],
-    "e-tabs": lambda _: [
-        {"elType": "e-tabs-menu", "elements": [{"elType": "e-tab"}]},
-        {"elType": "e-tabs-content-area", "elements": [{"elType": "e-tab-content"}]},
+    "e-tabs": lambda catalogue: [
+        {"elType": "e-tabs-menu", "elements": [_hold_text("e-tab", catalogue)]},
+        {"elType": "e-tabs-content-area", "elements": [_hold_text("e-tab-content", catalogue)]},
     ],
     "nested-tabs": lambda _: [{"elType": "container"}],
     "nested-accordion": lambda _: [{"elType": "container"}],
@@ -47,13 +49,17 @@ def make_example(kind: str, catalogue: Catalogue) -> dict[str, Any]:
     return {**made, "elements": _HELD[kind](catalogue)} if kind in _HELD else made
 
 
+def _hold_text(kind: str, catalogue: Catalogue) -> dict[str, Any]:
+    return {"elType": kind, "elements": [make_example("e-paragraph", catalogue)]}
+
+
 def _name(kind: str, is_widget: bool) -> dict[str, Any]:
     return {"elType": "widget", "widgetType": kind} if is_widget else {"elType": kind}
 
 
 def _fill_classic(found: ElementType) -> dict[str, Any]:
     """The first settings that a person fills in."""
-    filled: dict[str, Any] = {}
+    filled = dict(_CHOSEN.get(found.name, {}))
     for name in found.content if found.is_widget else ():
         value = _fill(found.controls[name])
         if value is not None and not found.controls[name].conditions:

@@ -9,10 +9,14 @@ from sitehand.elementor.rendering.links import wrap_link
 from sitehand.elementor.rendering.markup import tag
 from sitehand.elementor.rendering.settings import Settings
 
-TITLES = ("title", "title_text", "title_text_a", "heading", "headline")
-TEXTS = ("description", "description_text", "description_text_a", "text", "content", "sub_title", "inner_text", "quote")
+TITLES = ("title", "title_text", "title_text_a", "heading", "headline", "bio_heading", "top_bar_title")
+TEXTS = (
+    *("description", "description_text", "description_text_a", "text", "content", "sub_title", "inner_text", "quote"),
+    *("bio_description", "bio_title", "top_bar_subtitle", "announcement_text"),
+)
 LABELS = ("field_label", "item_title", "tab_title", "name", "label", "title", "text")
-BUTTONS = ("button", "button_text", "link_text")
+BUTTONS = ("button", "button_text", "link_text", "cta_text")
+LINKS = ("link", "cta_link")
 MAX_ROWS = 100
 
 
@@ -26,7 +30,8 @@ def draw_other(part: Part) -> str:
 def _draw_button(part: Part) -> str:
     words = next((part.html(name) for name in BUTTONS if part.settings.text(name)), "")
     button = tag("span", words, class_="elementor-button elementor-size-sm")
-    return wrap_link(part.settings.object("link"), button, class_="elementor-other-link") if words else ""
+    link = next((part.settings.object(name) for name in LINKS if part.settings.object(name).text("url")), Settings({}))
+    return wrap_link(link, button, class_="elementor-other-link") if words else ""
 
 
 def _list_words(part: Part) -> Iterator[str]:

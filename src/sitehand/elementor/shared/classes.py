@@ -1,15 +1,14 @@
 """Global classes: styles with a label that elements on any page have in common."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sitehand.elementor.atomic import BREAKPOINTS, LABEL
 from sitehand.elementor.catalogue.catalogue import Catalogue
-from sitehand.elementor.findings import Fault
 from sitehand.elementor.shared.entries import Entries, Items
 from sitehand.elementor.style.local import change_variants
 from sitehand.elementor.style.sheet import Variant, convert_css
+from sitehand.elementor.style.suggesting import check_properties, suggest_styles
 from sitehand.elementor.writing import refuse_faults
 from sitehand.errors import Code, Problem
 
@@ -43,8 +42,8 @@ def read_style(css: str, remove: Sequence[str], path: str, catalogue: Catalogue)
     It takes long, and needs nothing of what is stored but the names of variables.
     """
     variables = catalogue.shared.variables if catalogue.shared else {}
-    variants, faults = convert_css(css, catalogue.atomic, variables=variables)
-    faults += _check_removals(remove, catalogue)
+    variants, wrong = convert_css(css, catalogue.atomic, variables=variables)
+    faults = [*suggest_styles(wrong, catalogue.atomic, variables), *check_properties(remove, catalogue.atomic)]
     refuse_faults(path, (fault._replace(path=f"style.{fault.path}") for fault in faults))
     return variants
 
@@ -78,9 +77,3 @@ def _set_class(entries: Entries, change: ClassChange, path: str) -> None:
         entries.add(made)
     else:
         entries.put(identifier, made)
-
-
-def _check_removals(names: Sequence[str], catalogue: Catalogue) -> list[Fault]:
-    known: Mapping[str, Any] = catalogue.atomic.style_props
-    expected = "a property of Elementor's styles"
-    return [Fault(name, "no_property", expected, name) for name in names if name not in known]

@@ -6,6 +6,7 @@ from typing import Any
 from sitehand.elementor.style.declaration import Declaration, Part
 from sitehand.elementor.style.effects import LENGTHS
 from sitehand.elementor.style.gradients import read_gradient
+from sitehand.elementor.style.positions import KEYWORDS, name_place, read_offsets
 from sitehand.elementor.style.tokens import (
     Untranslatable,
     need_color,
@@ -19,7 +20,6 @@ from sitehand.elementor.style.tokens import (
 
 REPEATS = {"repeat", "repeat-x", "repeat-y", "no-repeat"}
 ATTACHMENTS = {"fixed", "scroll"}
-DOWN, ACROSS = ("top", "center", "bottom"), ("left", "center", "right")
 
 
 def convert_background(declaration: Declaration) -> dict[str, Part]:
@@ -77,25 +77,6 @@ def convert_layout(declaration: Declaration) -> dict[str, Part]:
     return {"background": before._replace(value=typed("background", value))}
 
 
-def name_place(words: Sequence[Any]) -> str:
-    """The two words that Elementor has for a place, down and across; empty for another."""
-    names = [word.lower_value if word.type == "ident" else "" for word in words]
-    if len(names) == 1:
-        names = [names[0], "center"] if names[0] in DOWN else ["center", names[0]]
-    down, across = names[:2]
-    if down in DOWN and across in ACROSS and len(names) == 2:  # noqa: PLR2004 - down and across
-        return f"{down} {across}"
-    return f"{across} {down}" if across in DOWN and down in ACROSS and len(names) == 2 else ""  # noqa: PLR2004
-
-
-def read_offsets(words: Sequence[Any], key: str) -> dict[str, Any]:
-    """A place that is two sizes."""
-    if len(words) != 2:  # noqa: PLR2004 - across and down
-        raise Untranslatable(f"`{show(list(words))}` is no place: write two words or two sizes")
-    across, down = (read_size(word, LENGTHS) for word in words)
-    return typed(key, {"x": across, "y": down})
-
-
 def _part(**value: Any) -> dict[str, Part]:
     return {"background": Part(typed("background", value), partial=True)}
 
@@ -114,7 +95,7 @@ def _read_layer(words: list[Any]) -> tuple[Any, Any]:
             layout["repeat"] = [word]
         elif name in ATTACHMENTS:
             layout["attachment"] = [word]
-        elif name not in {*DOWN, *ACROSS} and (found := read_color(word)) is not None and "size" not in layout:
+        elif name not in KEYWORDS and (found := read_color(word)) is not None and "size" not in layout:
             color = found
         else:
             layout.setdefault("size" if "size" in layout else "position", []).append(word)
@@ -151,7 +132,7 @@ def _read_layout(name: str, words: Sequence[Any]) -> dict[str, Any]:
     text = " ".join(show(word).lower() for word in words)
     if name == "position":
         place = name_place(words)
-        return typed("string", place) if place else read_offsets(words, "background-image-position-offset")
+        return typed("string", place) if place else read_offsets(words, "background-image-position-offset", LENGTHS)
     if name == "size" and text not in {"auto", "cover", "contain"}:
         sizes = [read_size(word, (*LENGTHS, "auto")) for word in words][:2]
         width, height = sizes if len(sizes) > 1 else (sizes[0], typed("size", {"size": "", "unit": "auto"}))

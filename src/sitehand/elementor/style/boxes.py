@@ -42,7 +42,7 @@ def convert_side(declaration: Declaration) -> dict[str, Part]:
     name, places = find_sides(declaration.name)
     words = declaration.words
     if not 1 <= len(words) <= len(places):
-        raise Untranslatable(f"`{declaration.name}` takes {len(places)} sizes at most")
+        raise Untranslatable(f"`{declaration.name}` takes {'one size' if len(places) == 1 else 'two sizes at most'}")
     sizes = [declaration.read_size(word, name) for word in words]
     values = dict(zip(places, sizes if len(sizes) == len(places) else sizes * len(places), strict=False))
     return {name: Part(typed(KEYS[name], values), partial=True)}

@@ -47,15 +47,21 @@ def convert_to_settings(variant: Variant, found: ElementType) -> tuple[dict[str,
     faults: list[Fault] = []
     for name, part in variant.parts.items():
         setting = next((each for each in SETTINGS.get(name, ()) if each in found.controls), "")
+        if variant.state:
+            expected = f"settings for {variant.state}, which get_widget names, in place of CSS"
+            faults.append(Fault(name, "no_state", expected, part.value))
+            continue
         try:
-            if variant.state:
-                raise Untranslatable(f"settings for {variant.state}, which get_widget names, in place of CSS")
             if not setting:
-                raise Untranslatable(f"a property that `{found.name}` has a setting for")
+                raise Untranslatable(f"a property that `{found.name}` has a setting for: {_list_properties(found)}")
             settings[setting] = _convert(found.controls[setting], part.value)
         except Untranslatable as why:
             faults.append(Fault(name, "no_setting", str(why), part.value))
     return settings, faults
+
+
+def _list_properties(found: ElementType) -> str:
+    return ", ".join(name for name, some in SETTINGS.items() if not found.controls.keys().isdisjoint(some)) or "none"
 
 
 def _convert(control: Control, value: Mapping[str, Any]) -> Any:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sitehand.elementor.style.backgrounds import name_place, read_offsets
 from sitehand.elementor.style.declaration import Declaration, Part, convert_plain
+from sitehand.elementor.style.effects import LENGTHS
+from sitehand.elementor.style.positions import name_place, read_offsets
 from sitehand.elementor.style.tokens import (
     Untranslatable,
     is_size,
@@ -129,7 +130,7 @@ def convert_auto_flow(declaration: Declaration) -> dict[str, Part]:
 def convert_object_position(declaration: Declaration) -> dict[str, Part]:
     """`object-position: center`, `10px 20%`."""
     place = name_place(declaration.words)
-    value = typed("string", place) if place else read_offsets(declaration.words, "object-position")
+    value = typed("string", place) if place else read_offsets(declaration.words, "object-position", LENGTHS)
     return {"object-position": Part(value)}
 
 

@@ -11,6 +11,7 @@ import tinycss2
 from sitehand.elementor.atomic import BREAKPOINTS, STATES
 from sitehand.elementor.catalogue.schema import AtomicCatalogue
 from sitehand.elementor.findings import NOTHING, Fault
+from sitehand.elementor.rendering.sheet import MEDIA
 from sitehand.elementor.scalars import find_close
 from sitehand.elementor.shared.names import Variable, name_variables
 from sitehand.elementor.style import backgrounds, boxes, effects, layout, transforms
@@ -25,6 +26,7 @@ NO_VARIABLES: Mapping[str, Variable] = {}
 _STATE = re.compile(r"&(?::|\.)([\w-]+)")
 _LONG_NUMBER = re.compile(r"[0-9]{400,}")
 """Python reads none of over 4,300 digits, and no browser one of over 400."""
+_BOUND = re.compile(r"(?:\w+\s+and\s+)?\(\s*(min|max)-width\s*:\s*(\d{1,9})(?:\.\d+)?px\s*\)")
 _BREAKPOINT = re.compile(r"\(\s*--([\w-]+)\s*\)")
 _SIDED = [
     f"{base}-{side}" for base in ("padding", "margin") for side in (*boxes.PHYSICAL, *boxes.SIDES, "inline", "block")
@@ -127,16 +129,19 @@ class _Sheet:
             if found and found[1] in BREAKPOINTS and breakpoint == BREAKPOINTS[0]:
                 yield node.content, found[1], state
             else:
-                close = find_close(found[1], BREAKPOINTS) if found else NOTHING
-                expected = f"@media(--name) with one of {', '.join(BREAKPOINTS)}"
+                meant = find_close(found[1], BREAKPOINTS) if found else _find_breakpoint(prelude)
+                close = f"@media(--{meant})" if isinstance(meant, str) else NOTHING
+                expected = f"@media(--name) with one of {', '.join(BREAKPOINTS)}, outermost"
                 self.faults.append(Fault(f"@{node.at_keyword} {prelude}", "unknown_rule", expected, prelude, close))
             return
         found = _STATE.fullmatch(prelude)
         if found and found[1] in STATES and not state:
             yield node.content, breakpoint, found[1]
         else:
+            meant = find_close(prelude.lstrip("&:.")[:20], STATES)
+            close = f"&{'.' if meant.startswith('e--') else ':'}{meant}" if isinstance(meant, str) else NOTHING
             expected = f"&: and one of {', '.join(STATES)}"
-            self.faults.append(Fault(prelude, "unknown_rule", expected, prelude))
+            self.faults.append(Fault(prelude, "unknown_rule", expected, prelude, close))
 
     def _declare(self, node: Any, breakpoint: str, state: str) -> None:
         if len(self.faults) >= MAX_FAULTS:
@@ -157,8 +162,6 @@ class _Sheet:
 
     def _convert(self, node: Any, before: Mapping[str, Part]) -> dict[str, Part]:
         name = node.lower_name
-        if node.important:
-            raise Untranslatable("Elementor's styles have no !important")
         if not tinycss2.serialize(node.value).strip():
             raise Untranslatable(f"`{name}` has no value")
         if name not in CONVERTERS and name not in self._catalogue.style_props:
@@ -166,6 +169,8 @@ class _Sheet:
             raise Untranslatable(
                 f"Elementor's styles have no `{name}`" + (f"; perhaps `{close}`" if isinstance(close, str) else "")
             )
+        if node.important:
+            raise Untranslatable("Elementor's styles have no !important")
         return CONVERTERS.get(name, convert_plain)(Declaration(name, node.value, self._catalogue, before))
 
     def _refer(self, name: str, part: Part) -> Part:
@@ -175,6 +180,14 @@ class _Sheet:
 
     def _check(self, name: str, part: Part) -> Iterator[Fault]:
         return check_typed(self._catalogue.style_props[name], part.value, name)
+
+
+def _find_breakpoint(prelude: str) -> Any:
+    """The breakpoint whose bound is nearest to the one of a media query."""
+    asked = _BOUND.fullmatch(prelude)
+    bounds = [(name, found) for name, media in MEDIA.items() if (found := _BOUND.fullmatch(media))]
+    near = [(abs(int(found[2]) - int(asked[2])), name) for name, found in bounds if asked and found[1] == asked[1]]
+    return min(near)[1] if near else NOTHING
 
 
 def join_parts(old: Part | None, new: Part) -> Part:

@@ -1,10 +1,10 @@
 """Transforms: how an element is moved, scaled, rotated and skewed, and from where it is seen."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from sitehand.elementor.style.declaration import Declaration, Part
 from sitehand.elementor.style.effects import ANGLES, LENGTHS, ZERO
+from sitehand.elementor.style.positions import read_place
 from sitehand.elementor.style.tokens import (
     Untranslatable,
     read_number,
@@ -15,9 +15,6 @@ from sitehand.elementor.style.tokens import (
     split_spaces,
     typed,
 )
-
-KEYWORDS = {"left": 0, "top": 0, "center": 50, "right": 100, "bottom": 100}
-"""Places as percentages."""
 
 
 def convert_transform(declaration: Declaration) -> dict[str, Part]:
@@ -84,23 +81,6 @@ def convert_origin(declaration: Declaration) -> dict[str, Part]:
     if declaration.name == "transform-origin":
         value["z"] = read_size(words[2], ("px", "em", "rem")) if len(words) > 2 else ZERO  # noqa: PLR2004 - depth
     return {"transform": Part(typed("transform", {declaration.name: typed(declaration.name, value)}), partial=True)}
-
-
-def read_place(words: Sequence[Any], units: Sequence[str] = ("px", "%", "em", "rem")) -> tuple[Any, Any]:
-    """A place such as `top left`, `center` or `10px 20%`: across and down."""
-    names = [word.lower_value if word.type == "ident" else "" for word in words]
-    if names[0] in {"top", "bottom"} or names[-1] in {"left", "right"}:
-        words, names = list(reversed(words)), names[::-1]
-    found = [
-        size(KEYWORDS[name], "%") if name in KEYWORDS else read_size(word, units)
-        for word, name in zip(words, names, strict=True)
-    ]
-    if len(found) == 1:
-        middle = size(50, "%")
-        return (middle, found[0]) if names[0] in {"top", "bottom"} else (found[0], middle)
-    if names[0] in {"top", "bottom"} or names[1] in {"left", "right"}:
-        raise Untranslatable("a place has one word for across and one for down")
-    return found[0], found[1]
 
 
 def convert_perspective(declaration: Declaration) -> dict[str, Part]:

@@ -1,7 +1,7 @@
 """Elementor's components on the built-in site: a row each."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -20,10 +20,10 @@ from sqlalchemy import (
     update,
 )
 
-from sitehand.elementor.components.instances import find_placed
+from sitehand.elementor.components.instances import find_placed, name_shown
 from sitehand.errors import Code, Detail, Problem, not_found
-from sitehand.hosts.builtin.elementor_templates import elementor_templates
-from sitehand.hosts.builtin.tables import item_elementor, items, metadata
+from sitehand.hosts.builtin.document_uses import find_uses
+from sitehand.hosts.builtin.tables import metadata
 from sitehand.site.elementor import Edit
 from sitehand.site.elementor_components import (
     COMPONENT_TYPE,
@@ -40,7 +40,7 @@ from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
-from sitehand.store.sqlite import contains, next_id_of
+from sitehand.store.sqlite import next_id_of
 from sitehand.store.tracked import Tracked, name_columns, track
 from sitehand.store.verification import verify_row
 
@@ -67,14 +67,6 @@ NAMES = select(*(elementor_components.c[each] for each in ComponentName._fields)
 TEXTS = select(elementor_components.c.id, elementor_components.c.title, elementor_components.c.content)
 IDS, TITLES = select(elementor_components.c.id), select(elementor_components.c.title)
 SHOWN = TEXTS.where(elementor_components.c.id.in_(bindparam("ids", expanding=True)))
-PAGES = (
-    select(items.c.id, items.c.title, item_elementor.c.elementor_data.label("data"))
-    .join(item_elementor, item_elementor.c.item_id == items.c.id)
-    .where(contains(item_elementor.c.elementor_data, '"component_id"'))
-    .order_by(items.c.id)
-    .execution_options(yield_per=20)
-)
-KEPT = {"elementor_template": elementor_templates, "elementor_component": elementor_components}
 Row = Mapping[str, Any] | RowMapping
 
 
@@ -92,9 +84,9 @@ class BuiltinElementorComponents:
         """All of them, without their elements."""
         return await self._database.read(lambda connection: [ComponentName(*row) for row in connection.execute(NAMES)])
 
-    async def read_shown(self, data: str) -> Mapping[int, str]:
-        """The elements that a document shows."""
-        return await self._database.read(partial(read_shown, data=data))
+    async def read_elements(self, ids: Collection[int]) -> Mapping[int, str]:
+        """The elements of some, and of what they show."""
+        return await self._database.read(partial(_read_within, wanted=set(ids)))
 
     async def read(self, item_id: int) -> HeldComponent:
         """One component."""
@@ -133,9 +125,9 @@ class BuiltinElementorComponents:
 
         return await self._database.transact(work)
 
-    async def find_uses(self) -> Mapping[int, Sequence[ItemName]]:
-        """All documents of the site are looked at, those in the trash too, templates and other components."""
-        return await self._database.read(_find_uses)
+    async def find_uses(self, ids: Collection[int]) -> Mapping[int, Sequence[ItemName]]:
+        """Pages, those in the trash too, templates and other components."""
+        return await self._database.read(partial(_find_uses, ids=ids))
 
 
 def read_shown(connection: Connection, data: str) -> dict[int, str]:
@@ -186,16 +178,11 @@ def _check_elements(connection: Connection, component_id: int, data: str, before
         raise Problem(Code.INVALID_ARGUMENTS, "A component cannot show itself, nor one that shows it.", hint=hint)
 
 
-def _find_uses(connection: Connection) -> Mapping[int, list[ItemName]]:
+def _find_uses(connection: Connection, ids: Collection[int]) -> Mapping[int, list[ItemName]]:
+    names = {name_shown(each): each for each in ids}
     found: defaultdict[int, list[ItemName]] = defaultdict(list)
-    for row in connection.execute(PAGES):
-        for component in find_placed(row.data):
-            found[component].append(ItemName(id=row.id, title=row.title))
-    for kind, table in KEPT.items():
-        texts = select(table.c.id, table.c.title, table.c.content).order_by(table.c.id)
-        for row in connection.execute(texts.execution_options(yield_per=20)):
-            for component in find_placed(row.content):
-                found[component].append(ItemName(id=row.id, title=row.title, type=kind))
+    for name, item in find_uses(connection, names):
+        found[names[name]].append(item)
     return found
 
 

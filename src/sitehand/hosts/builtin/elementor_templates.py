@@ -6,12 +6,13 @@ from typing import Any, cast
 
 from sqlalchemy import Column, Connection, Integer, Table, Text, bindparam, delete, func, insert, select, update
 
-from sitehand.elementor.template_uses import find_shown
+from sitehand.elementor.uses import name_template
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import Rules
+from sitehand.hosts.builtin.document_uses import find_uses
 from sitehand.hosts.builtin.elementor import check_length
 from sitehand.hosts.builtin.paging import select_page
-from sitehand.hosts.builtin.tables import item_elementor, items, metadata
+from sitehand.hosts.builtin.tables import metadata
 from sitehand.site.content import Listing
 from sitehand.site.elementor import Edit
 from sitehand.site.elementor_templates import (
@@ -23,12 +24,11 @@ from sitehand.site.elementor_templates import (
     TemplateUses,
 )
 from sitehand.site.kinds import ELEMENTOR_TEMPLATE
-from sitehand.site.shared_styles import ItemName
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
-from sitehand.store.sqlite import contains, next_id_of
+from sitehand.store.sqlite import next_id_of
 from sitehand.store.tracked import Tracked, name_columns, track
 from sitehand.store.verification import verify_row
 
@@ -53,20 +53,6 @@ UPDATE, DELETE = Prepared(update(elementor_templates).where(MINE)), Prepared(del
 NEXT_ID = next_id_of("elementor_templates")
 LENGTH = func.length(elementor_templates.c.content).label("characters")
 LISTED = select(*(elementor_templates.c[name] for name in ("id", "title", "type")), LENGTH)
-PAGES = (
-    select(items.c.id, items.c.title, item_elementor.c.elementor_data.label("data"))
-    .join(item_elementor, item_elementor.c.item_id == items.c.id)
-    .where(contains(item_elementor.c.elementor_data, "template"))
-    .order_by(items.c.id)
-    .execution_options(yield_per=20)
-)
-TEMPLATES = (
-    select(elementor_templates.c.id, elementor_templates.c.title, elementor_templates.c.content.label("data"))
-    .where(elementor_templates.c.id != bindparam("template_id"))
-    .where(contains(elementor_templates.c.content, "template"))
-    .order_by(elementor_templates.c.id)
-    .execution_options(yield_per=20)
-)
 Row = Mapping[str, Any]
 
 
@@ -118,7 +104,7 @@ class BuiltinElementorTemplates:
         return await self._database.transact(work)
 
     async def find_uses(self, item_id: int) -> TemplateUses:
-        """All documents of the site are looked at, those in the trash too, and other templates."""
+        """Pages, those in the trash too, and other templates and components."""
         return await self._database.read(partial(_find_uses, template_id=item_id))
 
 
@@ -150,18 +136,9 @@ def _create(connection: Connection, document: TemplateDocument) -> ElementorTemp
 
 
 def _find_uses(connection: Connection, template_id: int) -> TemplateUses:
-    pages = [ItemName(id=row.id, title=row.title) for row in connection.execute(PAGES) if _shows(row.data, template_id)]
-    others = connection.execute(TEMPLATES, {"template_id": template_id})
-    templates = [
-        ItemName(id=row.id, title=row.title, type="elementor_template")
-        for row in others
-        if _shows(row.data, template_id)
-    ]
-    return TemplateUses(pages + templates)
-
-
-def _shows(data: str, template_id: int) -> bool:
-    return str(template_id) in find_shown(data)
+    found = find_uses(connection, [name_template(str(template_id))])
+    itself = ("elementor_template", template_id)
+    return TemplateUses([each for _, each in found if (each.get("type"), each["id"]) != itself])
 
 
 def _read(connection: Connection, template_id: int) -> Row:

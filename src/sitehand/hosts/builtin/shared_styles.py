@@ -8,10 +8,8 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, Integer, Table, Text, bindparam, select, update
 
-from sitehand.elementor.shared.names import find_named
-from sitehand.hosts.builtin.elementor_components import elementor_components
-from sitehand.hosts.builtin.elementor_templates import elementor_templates
-from sitehand.hosts.builtin.tables import item_elementor, items, metadata
+from sitehand.hosts.builtin.document_uses import find_uses
+from sitehand.hosts.builtin.tables import metadata
 from sitehand.site.kinds import ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES
 from sitehand.site.shared_styles import IDS, ItemName, SharedStyles, Sort, StylesEdit, Uses
 from sitehand.store.database import Database
@@ -40,14 +38,6 @@ track(
 )
 MINE = shared_styles.c.id == bindparam("shared_id")
 SELECT, UPDATE = Prepared(select(shared_styles).where(MINE)), Prepared(update(shared_styles).where(MINE))
-DOCUMENTS = (
-    select(items.c.id, items.c.title, item_elementor.c.elementor_data)
-    .join(item_elementor, item_elementor.c.item_id == items.c.id)
-    .order_by(items.c.id)
-    .execution_options(yield_per=20)
-)
-KEPT = {"elementor_template": elementor_templates, "elementor_component": elementor_components}
-"""Documents that are kept for pages, by their kind."""
 
 
 class BuiltinSharedStyles:
@@ -65,8 +55,8 @@ class BuiltinSharedStyles:
         return await self._database.transact(partial(_change, sort=sort, change=change))
 
     async def find_uses(self, names: Collection[str]) -> Uses:
-        """All documents of the site are looked at, those in the trash too, templates and components."""
-        return await self._database.read(partial(_find_uses, wanted=frozenset(names)))
+        """Pages, those in the trash too, templates and components."""
+        return await self._database.read(partial(_find_uses, wanted=names))
 
 
 def read_shared(connection: Connection, sort: Sort) -> SharedStyles:
@@ -96,14 +86,8 @@ def _write(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _find_uses(connection: Connection, wanted: frozenset[str]) -> Uses:
+def _find_uses(connection: Connection, wanted: Collection[str]) -> Uses:
     found: defaultdict[str, list[ItemName]] = defaultdict(list)
-    for row in connection.execute(DOCUMENTS):
-        for identifier in wanted.intersection(find_named(row.elementor_data)):
-            found[identifier].append(ItemName(id=row.id, title=row.title))
-    for kind, table in KEPT.items():
-        kept = select(table.c.id, table.c.title, table.c.content).order_by(table.c.id)
-        for row in connection.execute(kept.execution_options(yield_per=20)):
-            for identifier in wanted.intersection(find_named(row.content)):
-                found[identifier].append(ItemName(id=row.id, title=row.title, type=kind))
+    for name, item in find_uses(connection, wanted):
+        found[name].append(item)
     return Uses(found)

@@ -25,7 +25,7 @@ from sitehand.operation.write import object_of
 from sitehand.operations.elementor.arguments import BUDGET, MAX_BUDGET, ElementId
 from sitehand.operations.elementor.component_works import ComponentEdits, make_component
 from sitehand.operations.elementor.documents import read_elements
-from sitehand.operations.elementor.editing import Documents, Editing, get_store, name_labels, tell_edit
+from sitehand.operations.elementor.editing import Documents, Editing, ReadDocument, get_store, name_labels, tell_edit
 from sitehand.operations.elementor.element_edits import write_edits
 from sitehand.operations.elementor.names import find_labels
 from sitehand.operations.elementor.uses import MAX_TOLD, name_use
@@ -164,7 +164,7 @@ async def list_elementor_components(ctx: Context, query: ComponentQuery) -> Comp
     """List Elementor components with their properties."""
     wanted = query.search.casefold()
     found = [each for each in await get_components(ctx).list_all() if wanted in each.item["title"].casefold()]
-    uses = await get_components(ctx).find_uses() if query.uses else None
+    uses = await get_components(ctx).find_uses([each.item["id"] for each in found]) if query.uses else None
     return ComponentList(items=[_list_component(each, uses) for each in found])
 
 
@@ -173,7 +173,7 @@ async def get_elementor_component(ctx: Context, wanted: ComponentView) -> WholeC
     """Read a component: its elements and its properties."""
     held = await get_components(ctx).read(wanted.id)
     shown = await asyncio.to_thread(_show, held.document, wanted, await find_labels(ctx, held.document.data))
-    uses = _tell_uses((await get_components(ctx).find_uses()).get(wanted.id, ())) if wanted.uses else {}
+    uses = _tell_uses(await _find_uses(ctx, wanted.id)) if wanted.uses else {}
     return cast(WholeComponent, {**held.item, **shown, **uses})
 
 
@@ -205,11 +205,11 @@ def read_changes(asked: ChangedComponent) -> ComponentEdits:
     return ComponentEdits((asked.title or "").strip(), step, json.dumps(properties), tuple(asked.remove))
 
 
-async def complete_step(ctx: Context, work: Work) -> Work:
+async def complete_step(ctx: Context, work: Work, read: ReadDocument) -> Work:
     """Edits of a component know the labels and components that they may name."""
     if not isinstance(work, ComponentEdits) or work.step is None:
         return work
-    return replace(work, step=cast(ElementEdits, await name_labels(ctx, work.step)))
+    return replace(work, step=cast(ElementEdits, await name_labels(ctx, work.step, read)))
 
 
 PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
@@ -248,9 +248,13 @@ def _tell_uses(found: Sequence[ItemName]) -> dict[str, Any]:
     return {"uses": len(found), "used_by": list(found[:MAX_TOLD])}
 
 
+async def _find_uses(ctx: Context, component: int) -> Sequence[ItemName]:
+    return (await get_components(ctx).find_uses([component])).get(component, ())
+
+
 async def _refuse_used(ctx: Context, component: int) -> None:
     """Raises Problem(conflict) for a component that something shows."""
-    found = (await get_components(ctx).find_uses()).get(component, ())
+    found = await _find_uses(ctx, component)
     if found:
         details = [Detail(path="id", expected="unused", got=name_use(each)[:200]) for each in found[:MAX_TOLD]]
         hint = "Detach or remove its instances first, or send force=true: they then show nothing in its place."

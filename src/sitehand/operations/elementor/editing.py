@@ -30,18 +30,20 @@ PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
 )
 
 
-Complete = Callable[[Context, Work], Awaitable[Work]]
+ReadDocument = Callable[[], Awaitable[str]]
+"""Reads the document that a work is for, where what it needs depends on that."""
+Complete = Callable[[Context, Work, ReadDocument], Awaitable[Work]]
 """From a work to the same with what it needs of the site."""
 
 
-async def name_labels(ctx: Context, work: Work) -> Work:
+async def name_labels(ctx: Context, work: Work, read: ReadDocument) -> Work:
     """Works know the elements of the site; edits also the labels and components that they may name."""
     if not isinstance(work, ElementEdits | NewSections):
         return work
     catalogue = (await read_known(ctx)).catalogue
     if isinstance(work, ElementEdits):
-        shared, components = await find_names(ctx, work.operations), await find_components(ctx, work.operations)
-        catalogue = catalogue._replace(shared=shared, components=components)
+        components = await find_components(ctx, work.operations, read)
+        catalogue = catalogue._replace(shared=await find_names(ctx, work.operations), components=components)
     return replace(work, catalogue=catalogue)
 
 
@@ -100,7 +102,10 @@ class Editing:
         return cast(EditedItem, item)
 
     async def _make_work(self, ctx: Context, arguments: Any) -> Work:
-        return await self._complete(ctx, self._read_work(arguments))
+        async def read() -> str:
+            return str((await self._documents.find_store(ctx).read(arguments.id)).document.data)
+
+        return await self._complete(ctx, self._read_work(arguments), read)
 
     async def _prepare_edit(self, ctx: Context, arguments: Any) -> PreparedEdit[ElementorDocument, Worked] | None:
         try:

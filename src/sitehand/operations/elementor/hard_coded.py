@@ -28,7 +28,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.elementor.arguments import BUDGET, MAX_BUDGET, ElementId, Item
 from sitehand.operations.elementor.documents import DocumentPart, cut_lines
-from sitehand.operations.elementor.editing import EditedItem, Editing, get_store, writes_document
+from sitehand.operations.elementor.editing import EditedItem, Editing, ReadDocument, get_store, writes_document
 from sitehand.operations.elementor.kit import choose_members, read_design
 from sitehand.operations.elementor.names import get_shared
 from sitehand.operations.elementor.works import Work, Worked, read_root, tell_ids
@@ -70,7 +70,7 @@ class NewReferences:
         return Worked(replace(document, data=data), tell_ids([changed]))
 
 
-async def complete_references(ctx: Context, work: Work) -> Work:
+async def complete_references(ctx: Context, work: Work, _read: ReadDocument) -> Work:
     """The work, which knows what the site has by now."""
     return replace(work, known=await read_known(ctx)) if isinstance(work, NewReferences) else work
 

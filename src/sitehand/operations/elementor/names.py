@@ -1,14 +1,16 @@
 """What elements share, by label: classes, variables and components, read from the site when an edit may name any."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sitehand.elementor.components.component import Component
-from sitehand.elementor.components.instances import name_shown
+from sitehand.elementor.components.instances import find_placed, name_shown
 from sitehand.elementor.shared.names import SharedNames, Variable
 from sitehand.elementor.shared.variables import name_sort
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
+from sitehand.site.elementor_components import ComponentName
 from sitehand.site.shared_styles import CLASSES, VARIABLES, SharedStyles, SharedStylesStore
 
 MARKS = ('"classes"', "var(")
@@ -74,20 +76,27 @@ async def find_labels(ctx: Context, text: str) -> Mapping[str, str]:
 async def read_shown(ctx: Context, text: str) -> Mapping[int, str]:
     """The elements of the components that a document shows, with those within them, by id; none on a site without."""
     store = ctx.host.elementor_components if INSTANCES in text else None
-    return await store.read_shown(text) if store else {}
+    return await store.read_elements({*find_placed(text)}) if store else {}
 
 
-async def find_components(ctx: Context, text: str) -> tuple[Component, ...]:
-    """The components of the site, if an edit is about any; with their elements where it may copy one of these.
+async def find_components(ctx: Context, operations: str, read: Callable[[], Awaitable[str]]) -> tuple[Component, ...]:
+    """The components of the site, if edits are about any; with their elements those that the edits may copy.
 
-    Raises Problem(not_supported) where there are none.
+    `read` gives the document that is edited. Raises Problem(not_supported) where there are none.
     """
-    if OF_COMPONENTS not in text:
+    if OF_COMPONENTS not in operations:
         return ()
     store = ctx.host.elementor_components
     if store is None:
         raise Problem(Code.NOT_SUPPORTED, ctx.host.capabilities().explain("elementor_components"))
-    if DETACH not in text:
-        return tuple(Component(each.id, each.title, "", each.properties) for each in await store.list_names())
-    found = [(each.item["id"], each.document) for each in await store.list_all()]
-    return tuple(Component(number, each.title, each.data, each.properties) for number, each in found)
+    names = await store.list_names()
+    copied = {*_find_given(operations, names), *find_placed(await read())} if DETACH in operations else set[int]()
+    elements = await store.read_elements(copied) if copied else {}
+    return tuple(Component(each.id, each.title, elements.get(each.id, ""), each.properties) for each in names)
+
+
+def _find_given(operations: str, names: Sequence[ComponentName]) -> Iterator[int]:
+    """The components that edits themselves bring: instances as they are stored, and those that are named by title."""
+    yield from find_placed(operations)
+    titles = {str(each.get("component", "")).casefold() for each in json.loads(operations)}
+    yield from (each.id for each in names if each.title.casefold() in titles)

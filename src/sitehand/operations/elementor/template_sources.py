@@ -19,7 +19,7 @@ from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_json
 from sitehand.operation.prepared_edits import PreparedEdits
 from sitehand.operations.elementor.arguments import ElementId, Removals, Settings
-from sitehand.operations.elementor.editing import Documents, Editing, get_store, name_labels
+from sitehand.operations.elementor.editing import Documents, Editing, ReadDocument, get_store, name_labels
 from sitehand.operations.elementor.names import IDS, find_names
 from sitehand.operations.elementor.template_works import TemplateEdits
 from sitehand.operations.elementor.works import (
@@ -125,11 +125,11 @@ def read_changes(asked: ChangedTemplate) -> TemplateEdits:
     return TemplateEdits(asked.title or "", asked.type or "", tuple(steps))
 
 
-async def name_step_labels(ctx: Context, work: Work) -> Work:
+async def name_step_labels(ctx: Context, work: Work, read: ReadDocument) -> Work:
     """Edits of a template know the labels that they may name."""
     if not isinstance(work, TemplateEdits):
         return work
-    return replace(work, steps=tuple([await name_labels(ctx, step) for step in work.steps]))
+    return replace(work, steps=tuple([await name_labels(ctx, step, read) for step in work.steps]))
 
 
 PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(

@@ -20,7 +20,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.operations.elementor.arguments import BUDGET, MAX_BUDGET, Item, Place
-from sitehand.operations.elementor.editing import EditedItem, Editing, tell_edit, writes_document
+from sitehand.operations.elementor.editing import EditedItem, Editing, ReadDocument, tell_edit, writes_document
 from sitehand.operations.elementor.names import find_entries, find_labels
 from sitehand.operations.elementor.template_sources import (
     CHANGES,
@@ -141,7 +141,7 @@ async def delete_elementor_template(ctx: Context, wanted: TemplateId) -> Deleted
     return Deleted(deleted=True, previous=await get_templates(ctx).delete(wanted.id))
 
 
-async def complete_copy(ctx: Context, work: Work) -> Work:
+async def complete_copy(ctx: Context, work: Work, _read: ReadDocument) -> Work:
     """The work, which has the template as it is now."""
     if not isinstance(work, InsertedTemplate):
         return work

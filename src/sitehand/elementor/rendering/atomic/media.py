@@ -39,7 +39,7 @@ def _link_picture(part: Part, picture: str) -> str:
 @draws("e-youtube")
 def draw_youtube(part: Part) -> str:
     """A film on YouTube."""
-    return draw_atomic(part, "div", draw_linked(read_text(get_setting(part, "source")), "YouTube"))
+    return draw_atomic(part, "div", draw_linked(read_text(get_setting(part, "source")), "Watch on YouTube"))
 
 
 @draws("e-self-hosted-video")

@@ -2,16 +2,19 @@
 
 An item's revision stands for its terms, custom fields, SEO fields, Elementor document and locale too, and one whose
 picture is gone has none; that of a file stands for its collections. So no code that writes these or media can leave an
-object with a revision that says that nothing has changed. The images of an Elementor document follow in the same way.
+object with a revision that says that nothing has changed. The images of an Elementor document follow in the same way,
+and what it names.
 Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP tables)
 """
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, text
 
+from sitehand.elementor.uses import list_names
 from sitehand.hosts.builtin.following import COLLECTED_OF, ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.pictures import write_pictures
 from sitehand.site.elementor import BUILDER
@@ -56,6 +59,24 @@ PICTURING = tuple(
     for name, event in (("picture_document", "INSERT"), ("picture_document_anew", f"UPDATE OF {DOCUMENT}"))
 )
 
+NAMES = """INSERT INTO document_names (kind, document_id, name)
+    SELECT '{kind}', NEW.{key}, value FROM json_each(list_names(NEW.{text}));"""
+NO_NAMES = "DELETE FROM document_names WHERE kind = '{kind}' AND document_id = {row}.{key};"
+NAMING = tuple(
+    f"CREATE TEMP TRIGGER IF NOT EXISTS name_{event.split()[0]}_{of['kind']} AFTER {event.format(**of)}"
+    f" ON main.{of['table']} BEGIN {done.format(**of)} END"
+    for of in (
+        {"kind": "item", "table": "item_elementor", "key": "item_id", "text": "elementor_data"},
+        {"kind": "elementor_template", "table": "elementor_templates", "key": "id", "text": "content"},
+        {"kind": "elementor_component", "table": "elementor_components", "key": "id", "text": "content"},
+    )
+    for event, done in (
+        ("INSERT", NAMES),
+        ("UPDATE OF {text}", NO_NAMES.replace("{row}", "NEW") + NAMES),
+        ("DELETE", NO_NAMES.replace("{row}", "OLD")),
+    )
+)
+
 
 def follow_parts(connection: Any) -> None:
     """Let revisions follow on a connection of `sqlite3`."""
@@ -65,9 +86,10 @@ def follow_parts(connection: Any) -> None:
 
 
 def follow_documents(connection: Any) -> None:
-    """Let images of documents follow on a connection of `sqlite3`."""
+    """Let images of documents, and what they name, follow on a connection of `sqlite3`."""
     connection.create_function("list_pictures", 2, write_pictures, deterministic=True)
-    for statement in PICTURING:
+    connection.create_function("list_names", 1, lambda data: json.dumps(list_names(data)), deterministic=True)
+    for statement in (*PICTURING, *NAMING):
         connection.execute(statement)
 
 
