@@ -30,6 +30,7 @@ from sitehand.site.media import (
     refuse_item,
     round_point,
 )
+from sitehand.site.media_text import MediaText, MediaTextQuery
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -137,6 +138,11 @@ class BuiltinMedia:
             return _read(connection, item_id)
 
         return await self._build(await self._database.transact(work), "view")
+
+    async def read_text(self, wanted: MediaTextQuery) -> MediaText:
+        """The text of a PDF from one page on."""
+        row = await self._database.read(lambda connection: _read(connection, wanted.id))
+        return await self._intake.read_text(row, wanted)
 
     async def delete(self, item_id: int) -> Media:
         """Remove a file for good; no item has it as its featured media any more."""
