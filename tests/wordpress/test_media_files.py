@@ -1,11 +1,17 @@
 """Tests of fetching the files of a WordPress where their bytes are needed."""
 
+from pathlib import Path
+
 import httpx2
 import pytest
 
 from sitehand.errors import Code, Problem
 from sitehand.files.fetching import Fetcher
+from sitehand.hosts.wordpress.host import make_intake
 from sitehand.hosts.wordpress.media_files import fetch_file
+from sitehand.site.media import NewMedia
+from sitehand.store.database import Database
+from sitehand.store.ledger_schema import LEDGER
 from tests.web import Web, answer, web
 
 __all__ = ["web"]
@@ -24,3 +30,12 @@ async def test_a_file_that_visitors_do_not_get_is_not_read(web: Web) -> None:
         with pytest.raises(Problem, match=said) as refusal:
             await fetch_file(fetcher, 5, f"{base}{path}")
         assert refusal.value.code is code
+
+
+async def test_a_wordpress_gets_no_svg(tmp_path: Path) -> None:
+    """WordPress would refuse it itself, and the hint says so."""
+    intake = make_intake(Database(tmp_path, LEDGER))
+    with pytest.raises(Problem, match="SVG is not accepted") as refusal:
+        await intake.take(NewMedia(data='data:,<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    assert refusal.value.code is Code.UNSUPPORTED_MEDIA_TYPE
+    assert "WordPress takes no SVG" in refusal.value.hint

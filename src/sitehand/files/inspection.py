@@ -17,6 +17,7 @@ from sitehand.files.formats import (
     HEAD_BYTES,
     LAST_BYTES,
     LONG,
+    SVG,
     WEBP,
     Format,
     check_end,
@@ -26,6 +27,8 @@ from sitehand.files.formats import (
 )
 from sitehand.site.media import CENTRE, Focus
 
+DRAWINGS = Worker(Path(__file__).with_name("svg_worker.py"), "SVG", "Save it as plain SVG or PNG, and send that.")
+SVG_OFF = "Send a PNG or WebP. The owner can have SVG cleaned and kept: SITEHAND_SVG=sanitise."
 IMAGES = Worker(Path(__file__).with_name("image_worker.py"), "image", "Send a smaller or sound image.")
 PATIENT_SECONDS, PATIENT_MEGABYTES = 300.0, 2048
 """For what nobody waits for, of which there is one at a time, behind all else: AVIF of 50 megapixels takes 1,600 MB."""
@@ -53,7 +56,8 @@ class Inspected:
     """A file that may be kept, in memory or, where it may be long, on the disk.
 
     `width` and `height` are 0 of what is no image; `meta`: copyright, credit, caption; `beside`: the same picture in
-    other formats, where these are smaller; `later`: the formats that take too long to wait for (`encode`).
+    other formats, where these are smaller; `later`: the formats that take too long to wait for (`encode`); `left_out`:
+    what a drawing had that could run or load something, or draws nothing.
     """
 
     content: bytes | Path
@@ -64,6 +68,7 @@ class Inspected:
     meta: Mapping[str, str] = field(default_factory=dict)
     beside: Beside = field(default_factory=dict)
     later: tuple[Format, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def read(self) -> bytes:
         """All of it."""
@@ -76,10 +81,14 @@ class Inspected:
 
 
 class Inspector:
-    """Examines files. `beside`: whether other formats are made of images."""
+    """Examines files. `beside`: whether other formats are made of images.
 
-    def __init__(self, children: Children, *, beside: bool = True) -> None:
+    `refuse_svg` is what is advised to who sends an SVG; empty where it is cleaned and kept.
+    """
+
+    def __init__(self, children: Children, *, beside: bool = True, refuse_svg: str = SVG_OFF) -> None:
         self._children = children
+        self._refuse_svg = refuse_svg
         self._formats = BESIDE if beside else ()
 
     async def inspect_file(self, file: Path, focus: Focus = CENTRE) -> Inspected:
@@ -98,6 +107,8 @@ class Inspector:
         Raises Problem: unsupported_media_type, invalid_arguments.
         """
         found = await asyncio.to_thread(find_format, content)
+        if found is SVG:
+            return await self._clean(content)
         content = await asyncio.to_thread(cut_end, content, found)
         if not found.decoder:
             return Inspected(content, found)
@@ -115,6 +126,11 @@ class Inspector:
         """
         found = await asyncio.to_thread(find_format, content)
         return (await self._decode(content, found, CENTRE, (wanted,), "whole")).beside.get(wanted)
+
+    async def _clean(self, content: bytes) -> Inspected:
+        if self._refuse_svg:
+            raise Problem(Code.UNSUPPORTED_MEDIA_TYPE, "SVG is not accepted here.", hint=self._refuse_svg)
+        return await self._children.run(DRAWINGS, content, read=_read_drawing)
 
     async def _decode(
         self, content: bytes, found: Format, focus: Focus, formats: Sequence[Format], only: str = "all"
@@ -162,6 +178,11 @@ def _read_result(folder: Path, result: Mapping[str, Any], content: bytes, found:
     later = _list_formats(result["later"])
     whole = (folder / "full").read_bytes() if result["cleaned"] else content
     return Inspected(whole, found, result["width"], result["height"], sizes, result["meta"], beside, later)
+
+
+def _read_drawing(folder: Path, result: Mapping[str, Any]) -> Inspected:
+    measures = (result["width"], result["height"])
+    return Inspected((folder / "full").read_bytes(), SVG, *measures, left_out=tuple(result["left_out"]))
 
 
 def _read_beside(folder: Path, name: str, endings: Sequence[str]) -> Beside:

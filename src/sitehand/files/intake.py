@@ -14,7 +14,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.files.children import Children
 from sitehand.files.fetching import Fetcher
 from sitehand.files.formats import Format
-from sitehand.files.inspection import MAX_BYTES, Inspected, Inspector, Size
+from sitehand.files.inspection import MAX_BYTES, SVG_OFF, Inspected, Inspector, Size
 from sitehand.files.pdf_text import read_pdf
 from sitehand.site.media import FileSource, Focus
 from sitehand.site.media_text import MediaText, MediaTextQuery
@@ -43,13 +43,18 @@ class Taken(NamedTuple):
 
 
 class Intake:
-    """Takes files in, and reads those that are kept; `beside`: images in WebP and AVIF too."""
+    """Takes files in, and reads those that are kept; `beside`: images in WebP and AVIF too.
 
-    def __init__(self, staged: Staged, fetcher: Fetcher | None = None, *, beside: bool = True) -> None:
+    `refuse_svg` is as in `Inspector`.
+    """
+
+    def __init__(
+        self, staged: Staged, fetcher: Fetcher | None = None, *, beside: bool = True, refuse_svg: str = SVG_OFF
+    ) -> None:
         self._staged = staged
         self._fetcher = fetcher or Fetcher(MAX_BYTES)
         self._children = Children(staged.work_folder)
-        self._inspector = Inspector(self._children, beside=beside)
+        self._inspector = Inspector(self._children, beside=beside, refuse_svg=refuse_svg)
 
     async def take(self, new: FileSource) -> Taken:
         """The file of exactly one of an address, a `data:` URL and a file that was sent before.

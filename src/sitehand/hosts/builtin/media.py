@@ -90,7 +90,7 @@ class BuiltinMedia:
             _check_item(connection, given.get("parent", 0))
             return _read(connection, insert_media(connection, placed, given, now))
 
-        return await self._build(await self._database.transact(work), "view")
+        return placed.tell(await self._build(await self._database.transact(work), "view"))
 
     async def update(self, item_id: int, fields: MediaFields) -> Media:
         """Change the given fields; nothing is stored when nothing would be different."""
@@ -137,7 +137,7 @@ class BuiltinMedia:
                 _store(connection, item_id, {**values, "modified": now})
             return _read(connection, item_id)
 
-        return await self._build(await self._database.transact(work), "view")
+        return placed.tell(await self._build(await self._database.transact(work), "view"))
 
     async def read_text(self, wanted: MediaTextQuery) -> MediaText:
         """The text of a PDF from one page on."""

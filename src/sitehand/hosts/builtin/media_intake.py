@@ -27,7 +27,8 @@ from sitehand.hosts.builtin.media_details import (
 )
 from sitehand.hosts.builtin.picture_formats import want_formats
 from sitehand.hosts.builtin.tables import media
-from sitehand.site.media import CENTRE, FileSource, Focus
+from sitehand.site.content import Notice
+from sitehand.site.media import CENTRE, FileSource, Focus, Media
 from sitehand.site.media_text import MediaText, MediaTextQuery, check_pdf, refuse_large
 from sitehand.store.faults import storage_unavailable
 from sitehand.store.file_store import FULL, FileStore
@@ -49,6 +50,16 @@ class Placed(NamedTuple):
 
     taken: Taken
     sha256: str
+
+    def list_notices(self) -> list[Notice]:
+        """What was left out of the file."""
+        left_out = self.taken.file.left_out
+        message = f"Left out of the SVG, of which only what draws is kept: {', '.join(left_out)}."
+        return [Notice(code="svg_sanitised", message=message)] if left_out else []
+
+    def tell(self, made: Media) -> Media:
+        """The answer to who sent the file."""
+        return {**made, "notices": notices} if (notices := self.list_notices()) else made
 
 
 _placed: ContextVar[Mapping[Source, Placed | Problem]] = ContextVar("sitehand_placed", default={})  # noqa: B039 - nobody writes
