@@ -39,6 +39,9 @@ class Settings(BaseSettings):
     max_upload_bytes: int = Field(
         100 * 1024 * 1024, ge=1024, description="Largest file that may be sent as a file; images have 20 MB at most."
     )
+    svg: Literal["refuse", "sanitise"] = Field(
+        "refuse", description="sanitise: keep SVG that is sent, without all that could run or load something."
+    )
     upload_seconds: float = Field(900.0, gt=0, le=7200, description="Time limit for receiving a file.")
     files_url: str = Field(
         "", description="Bucket that keeps the files of media (s3://bucket/prefix); empty: the data folder."

@@ -10,8 +10,10 @@ from sitehand.errors import Code, Problem
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
 from sitehand.site.media import Media, MediaFields, MediaQuery, NewMedia
+from sitehand.site.media_text import MediaTextQuery
 from sitehand.site.settings import SiteSettingsFields
 from tests.contract.conftest import Site
+from tests.pdfs import print_text
 from tests.pictures import DESCRIPTION, draw
 
 BY = "key:1"
@@ -104,6 +106,24 @@ async def test_what_is_no_file_is_refused(host: Host) -> None:
             await host.media.create(NewMedia.model_validate(fields))
         assert refusal.value.code is code, fields
     assert await list_ids(host) == []
+
+
+async def test_the_text_of_a_pdf_is_read_page_by_page(host: Host) -> None:
+    """From the page that is wanted; a file that is no PDF, a page behind the last and no file are refused."""
+    menu = (await add(host, print_text("Rye", "", "Brötchen"), filename="menu.pdf"))["id"]
+    found = await host.media.read_text(MediaTextQuery(id=menu, page=2))
+    assert (found["id"], found["pages"]) == (menu, 3)
+    assert found["texts"] == [{"page": 2, "text": ""}, {"page": 3, "text": "Brötchen"}]
+    assert [each["code"] for each in found["notices"]] == ["no_text"]
+    picture = (await add(host))["id"]
+    for query, code, path in (
+        (MediaTextQuery(id=menu, page=4), Code.INVALID_ARGUMENTS, "page"),
+        (MediaTextQuery(id=picture), Code.INVALID_ARGUMENTS, "id"),
+        (MediaTextQuery(id=987_654), Code.NOT_FOUND, ""),
+    ):
+        with pytest.raises(Problem) as refusal:
+            await host.media.read_text(query)
+        assert (refusal.value.code, "".join(each["path"] for each in refusal.value.details)) == (code, path)
 
 
 async def test_uses_are_told(host: Host) -> None:

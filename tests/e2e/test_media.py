@@ -67,6 +67,33 @@ def list_stored(service: Service) -> list[str]:
     return sorted(path.name for path in folder.glob("*/*") if not path.name.startswith("."))
 
 
+async def test_a_drawing_is_cleaned_stored_and_served_where_nothing_of_it_runs(tmp_path: Path) -> None:
+    """The answer says what was left out; an undo brings the clean drawing back, never the one that was sent."""
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 12"><rect onclick="f()"/><script>f()</script></svg>'
+    )
+    async with open_service(tmp_path, svg="sanitise") as service:
+        made = await add(service, drawing.encode(), filename="logo.svg")
+        assert (made["mime_type"], made["media_type"], made["media_details"]["width"]) == ("image/svg+xml", "image", 24)
+        assert [each["code"] for each in made["notices"]] == ["svg_sanitised"]
+        assert made["notices"][0]["message"].endswith(" onclick, <script>.")
+        shown = await service.http.get(made["source_url"])
+        assert b"<rect>" in shown.content
+        assert b"f()" not in shown.content
+        assert (shown.headers["content-type"], shown.headers["x-content-type-options"]) == ("image/svg+xml", "nosniff")
+        policy = shown.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; sandbox;")
+        redrawn = {"data": pack(drawing.replace("24", "48").encode())}
+        replaced = await send(service, "PUT", f"/media/{made['id']}/file", redrawn)
+        assert [each["code"] for each in replaced.json()["notices"]] == ["svg_sanitised"]
+        undone = await send(service, "POST", "/changes/undo", {"id": replaced.json()["change_id"]})
+        assert undone.status_code == 200, undone.text
+        assert (await service.http.get(made["source_url"])).content == shown.content
+        stored = list((service.settings.data / "files").rglob("full"))
+        assert len(stored) == 2
+        assert not [path for path in stored if b"f()" in path.read_bytes()]
+
+
 async def test_a_file_is_added_described_and_served(service: Service) -> None:
     """With its sizes, each at an address of its own, under its type."""
     content = draw("PNG", (400, 300))

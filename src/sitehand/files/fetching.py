@@ -20,7 +20,7 @@ class Fetched(NamedTuple):
 
 
 class Fetcher:
-    """Fetches files of at most `max_bytes` within `seconds`, `places` at once."""
+    """Fetches files of at most `max_bytes` within `seconds`, `places` at once. `own` is as in `Hops`."""
 
     def __init__(
         self,
@@ -30,11 +30,12 @@ class Fetcher:
         *,
         resolve: Resolve = resolve,
         allows: Callable[[str], bool] = is_public,
+        own: httpx2.URL | None = None,
     ) -> None:
         self._max_bytes = max_bytes
         self._seconds = seconds
         self._places = asyncio.Semaphore(places)
-        self._hops = Hops(seconds, resolve, allows)
+        self._hops = Hops(seconds, resolve, allows, own)
 
     async def fetch(self, url: str) -> Fetched:
         """The file at an address. Raises Problem: invalid_arguments, body_too_large."""

@@ -20,6 +20,7 @@ PNG = Format("image/png", "png", "PNG")
 GIF = Format("image/gif", "gif", "GIF")
 WEBP = Format("image/webp", "webp", "WEBP")
 AVIF = Format("image/avif", "avif", "AVIF")
+SVG = Format("image/svg+xml", "svg")
 PDF = Format("application/pdf", "pdf")
 TEXT = Format("text/plain", "txt")
 MP3 = Format("audio/mpeg", "mp3")
@@ -32,13 +33,17 @@ MOV = Format("video/quicktime", "mov")
 WEBM = Format("video/webm", "webm")
 LONG = frozenset({PDF, MP3, WAV, OGG, FLAC, M4A, MP4, MOV, WEBM})
 """What is kept as it comes, however large, and never read into memory."""
-FORMATS = (JPEG, PNG, GIF, WEBP, AVIF, PDF, TEXT, MP3, WAV, OGG, FLAC, M4A, MP4, MOV, WEBM)
+FORMATS = (JPEG, PNG, GIF, WEBP, AVIF, SVG, PDF, TEXT, MP3, WAV, OGG, FLAC, M4A, MP4, MOV, WEBM)
 SIGNATURES = {
     JPEG: re.compile(rb"\xff\xd8\xff"),
     PNG: re.compile(rb"\x89PNG\r\n\x1a\n"),
     GIF: re.compile(rb"GIF8[79]a"),
     WEBP: re.compile(rb"RIFF.{4}WEBP", re.DOTALL),
     AVIF: re.compile(rb".{4}ftypavi[fs]", re.DOTALL),
+    SVG: re.compile(
+        rb"(?:\xef\xbb\xbf)?\s*(?>(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)\s*)*+<(?:[a-z]+:)?svg[\s/>]",
+        re.DOTALL,
+    ),
     PDF: re.compile(rb"%PDF-"),
     MP3: re.compile(rb"ID3[\x02-\x04]|\xff[\xfa\xfb\xf2\xf3]"),
     WAV: re.compile(rb"RIFF.{4}WAVE", re.DOTALL),

@@ -37,12 +37,22 @@ async def resolve(host: str, port: int) -> Sequence[str]:
 
 
 class Hops:
-    """Makes requests to checked addresses. `resolve` and `allows` are doors for tests."""
+    """Makes requests to checked addresses. `resolve` and `allows` are doors for tests.
 
-    def __init__(self, seconds: float, resolve: Resolve = resolve, allows: Callable[[str], bool] = is_public) -> None:
+    `own` is the site that the owner has connected, which may be in a private network, at any port.
+    """
+
+    def __init__(
+        self,
+        seconds: float,
+        resolve: Resolve = resolve,
+        allows: Callable[[str], bool] = is_public,
+        own: httpx2.URL | None = None,
+    ) -> None:
         self._seconds = seconds
         self._resolve = resolve
         self._allows = allows
+        self._own = own and _read_place(own)
         self._trust: ssl.SSLContext | None = None
 
     @asynccontextmanager
@@ -60,10 +70,11 @@ class Hops:
     ) -> httpx2.Request:
         """A request to the address that was checked, under the name that was asked for. Raises Problem, OSError."""
         port = target.port or (443 if target.scheme == "https" else 80)
-        if port not in PORTS and port < FIRST_FREE_PORT:
+        own = _read_place(target) == self._own
+        if not own and port not in PORTS and port < FIRST_FREE_PORT:
             raise refuse(str(target), f"port 80, 443 or one from {FIRST_FREE_PORT} on", "This port is not allowed.")
         addresses = await self._resolve(target.host, port)
-        if not addresses or not all(map(self._allows, addresses)):
+        if not addresses or not (own or all(map(self._allows, addresses))):
             raise refuse(str(target), "an address on the public internet", "It leads into a private network.")
         return client.build_request(
             method,
@@ -71,6 +82,10 @@ class Hops:
             headers={"Host": target.netloc.decode("ascii"), **headers},
             extensions={"sni_hostname": target.raw_host.decode("ascii")},
         )
+
+
+def _read_place(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port
 
 
 def read_url(text: str) -> httpx2.URL:

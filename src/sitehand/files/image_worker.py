@@ -1,18 +1,11 @@
-"""Decodes one image and makes its sizes, in a process: `python image_worker.py FOLDER DECODER X Y FORMATS ONLY`.
+"""Decodes one image and makes its sizes; the arguments after the folder are DECODER X Y FORMATS ONLY (`bounded.py`).
 
 X and Y are the point that crops keep, in hundredths; FORMATS are the endings of what is made beside, such as
-`webp,avif`; ONLY is `crop` or `whole` to make that alone, else `all`. The folder has the file `source`; the answer is
-`result.json` and the files that it names. Nothing of the service is imported here: an image that breaks a decoder
-breaks this process, which has little memory, time and nothing to lose.
+`webp,avif`; ONLY is `crop` or `whole` to make that alone, else `all`. The result names the files that it has written.
 """
 
 import contextlib
-import json
 import os
-import re
-import resource
-import sys
-import warnings
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
@@ -21,17 +14,8 @@ from xml.etree import ElementTree
 
 from PIL import AvifImagePlugin, Image, ImageOps, IptcImagePlugin
 
-MEGABYTE = 1024 * 1024
-LIMITS = {
-    resource.RLIMIT_AS: 1024 * MEGABYTE,
-    resource.RLIMIT_CPU: 20,
-    resource.RLIMIT_NOFILE: 32,
-    resource.RLIMIT_FSIZE: 64 * MEGABYTE,
-    resource.RLIMIT_CORE: 0,
-}
-PATIENT_LIMITS = {**LIMITS, resource.RLIMIT_AS: 2048 * MEGABYTE}
-"""Of what nobody waits for, of which there is one at a time: AVIF of 50 megapixels takes 1,600 MB."""
 MAX_PIXELS = 50_000_000
+TOO_LARGE = f"The image has more than {MAX_PIXELS // 1_000_000} megapixels."
 MAX_ALL_PIXELS = 500_000_000
 """Of all frames of an animation."""
 SIZES = {"thumbnail": (150, 150), "medium": (300, 300), "large": (1024, 1024)}
@@ -143,7 +127,7 @@ def check_size(image: Image.Image) -> None:
     """Before anything is decoded."""
     pixels, frames = image.width * image.height, getattr(image, "n_frames", 1)
     if pixels > MAX_PIXELS or pixels * frames > MAX_ALL_PIXELS:
-        raise ValueError(f"The image has more than {MAX_PIXELS // 1_000_000} megapixels.")
+        raise ValueError(TOO_LARGE)
 
 
 def load_frames(image: Image.Image) -> None:
@@ -270,26 +254,13 @@ def stand_back() -> None:
         file.write_text(score)
 
 
-def main(folder: Path, decoder: str, wanted: Wanted) -> None:
-    """Write the result, or what is wrong in a sentence."""
-    for limit, value in (PATIENT_LIMITS if wanted.only == "whole" else LIMITS).items():
-        resource.setrlimit(limit, (value, value))
-    if wanted.only == "whole":
+def work(folder: Path, decoder: str, *wanted: str) -> dict[str, Any]:
+    """What was made of the image. Raises ValueError with a sentence for what is not accepted."""
+    x, y, formats, only = wanted
+    if only == "whole":
         stand_back()
-    warnings.simplefilter("ignore")
     AvifImagePlugin.DEFAULT_MAX_THREADS = THREADS
     try:
-        result = examine(folder, decoder, wanted)
+        return examine(folder, decoder, Wanted((int(x) / 100, int(y) / 100), frozenset(formats.split(",")), only))
     except Image.DecompressionBombError:
-        result = {"refused": f"The image has more than {MAX_PIXELS // 1_000_000} megapixels."}
-    except MemoryError:
-        result = {"refused": "The image takes too much memory to decode."}
-    except Exception as fault:
-        said = str(fault) if type(fault) is ValueError and re.match("The image ", str(fault)) else ""
-        result = {"refused": said or "The image is damaged, or not what it seems to be."}
-    (folder / "result.json").write_text(json.dumps(result))
-
-
-if __name__ == "__main__":
-    point = (int(sys.argv[3]) / 100, int(sys.argv[4]) / 100)
-    main(Path(sys.argv[1]), sys.argv[2], Wanted(point, frozenset(sys.argv[5].split(",")), sys.argv[6]))
+        raise ValueError(TOO_LARGE) from None

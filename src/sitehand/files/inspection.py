@@ -1,24 +1,23 @@
 """Examining a file before it is kept: its type, and of an image its sizes, upright and without the place it was made.
 
-Images are decoded in a short-lived process each, two at once, which is ended at the deadline.
+Images are decoded and drawings cleaned in a short-lived process each (`children.py`).
 """
 
 import asyncio
-import json
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sitehand.errors import Code, Problem
+from sitehand.files.children import MEGABYTES, Children, Worker
 from sitehand.files.formats import (
     AVIF,
     FORMATS,
     HEAD_BYTES,
     LAST_BYTES,
     LONG,
+    SVG,
     WEBP,
     Format,
     check_end,
@@ -28,14 +27,13 @@ from sitehand.files.formats import (
 )
 from sitehand.site.media import CENTRE, Focus
 
-WORKER = Path(__file__).with_name("image_worker.py")
-"""Run, never imported: Pillow would take memory of the service itself."""
-SECONDS = 30.0
-PATIENT_SECONDS = 300.0
-"""For what nobody waits for, which stands back behind all else. Of the processor it has no more than the others."""
+DRAWINGS = Worker(Path(__file__).with_name("svg_worker.py"), "SVG", "Save it as plain SVG or PNG, and send that.")
+SVG_OFF = "Send a PNG or WebP. The owner can have SVG cleaned and kept: SITEHAND_SVG=sanitise."
+IMAGES = Worker(Path(__file__).with_name("image_worker.py"), "image", "Send a smaller or sound image.")
+PATIENT_SECONDS, PATIENT_MEGABYTES = 300.0, 2048
+"""For what nobody waits for, of which there is one at a time, behind all else: AVIF of 50 megapixels takes 1,600 MB."""
 MAX_BYTES = 20 * 1024 * 1024
 """Of what is decoded or read as text."""
-PLACES = 2
 ENDINGS = {each.decoder: each for each in FORMATS if each.decoder}
 BESIDE = (WEBP, AVIF)
 """The formats that a picture may have besides its own."""
@@ -58,7 +56,8 @@ class Inspected:
     """A file that may be kept, in memory or, where it may be long, on the disk.
 
     `width` and `height` are 0 of what is no image; `meta`: copyright, credit, caption; `beside`: the same picture in
-    other formats, where these are smaller; `later`: the formats that take too long to wait for (`encode`).
+    other formats, where these are smaller; `later`: the formats that take too long to wait for (`encode`); `left_out`:
+    what a drawing had that could run or load something, or draws nothing.
     """
 
     content: bytes | Path
@@ -69,6 +68,7 @@ class Inspected:
     meta: Mapping[str, str] = field(default_factory=dict)
     beside: Beside = field(default_factory=dict)
     later: tuple[Format, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def read(self) -> bytes:
         """All of it."""
@@ -81,23 +81,15 @@ class Inspected:
 
 
 class Inspector:
-    """Examines files, as many images at once as there are places. `work_folder` makes a folder for each of them.
+    """Examines files. `beside`: whether other formats are made of images.
 
-    `beside`: whether other formats are made of images.
+    `refuse_svg` is what is advised to who sends an SVG; empty where it is cleaned and kept.
     """
 
-    def __init__(
-        self,
-        work_folder: Callable[[], AbstractContextManager[Path]],
-        seconds: float = SECONDS,
-        places: int = PLACES,
-        *,
-        beside: bool = True,
-    ) -> None:
-        self._work_folder = work_folder
-        self._seconds = seconds
+    def __init__(self, children: Children, *, beside: bool = True, refuse_svg: str = SVG_OFF) -> None:
+        self._children = children
+        self._refuse_svg = refuse_svg
         self._formats = BESIDE if beside else ()
-        self._places = asyncio.Semaphore(places)
 
     async def inspect_file(self, file: Path, focus: Focus = CENTRE) -> Inspected:
         """The file as it will be kept; what is no image and no text stays on the disk.
@@ -115,6 +107,8 @@ class Inspector:
         Raises Problem: unsupported_media_type, invalid_arguments.
         """
         found = await asyncio.to_thread(find_format, content)
+        if found is SVG:
+            return await self._clean(content)
         content = await asyncio.to_thread(cut_end, content, found)
         if not found.decoder:
             return Inspected(content, found)
@@ -133,37 +127,23 @@ class Inspector:
         found = await asyncio.to_thread(find_format, content)
         return (await self._decode(content, found, CENTRE, (wanted,), "whole")).beside.get(wanted)
 
+    async def _clean(self, content: bytes) -> Inspected:
+        if self._refuse_svg:
+            raise Problem(Code.UNSUPPORTED_MEDIA_TYPE, "SVG is not accepted here.", hint=self._refuse_svg)
+        return await self._children.run(DRAWINGS, content, read=_read_drawing)
+
     async def _decode(
         self, content: bytes, found: Format, focus: Focus, formats: Sequence[Format], only: str = "all"
     ) -> Inspected:
-        beside = ",".join(each.ending for each in formats)
-        async with self._places:
-            with self._work_folder() as folder:
-                await asyncio.to_thread((folder / "source").write_bytes, content)
-                seconds = PATIENT_SECONDS if only == "whole" else self._seconds
-                await self._run(seconds, folder, found.decoder, *focus, beside, only)
-                return await asyncio.to_thread(_read_result, folder, content, found)
-
-    async def _run(self, seconds: float, folder: Path, *wanted: str | int) -> None:
-        """Run the decoder. It ends by itself, at one of its limits, or at the deadline."""
-        command = (sys.executable, "-I", str(WORKER), *map(str, (folder, *wanted)))
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-            env={},
-            cwd=folder,
+        beside, whole = ",".join(each.ending for each in formats), only == "whole"
+        return await self._children.run(
+            IMAGES,
+            content,
+            *(found.decoder, *focus, beside, only),
+            read=lambda folder, result: _read_result(folder, result, content, found),
+            seconds=PATIENT_SECONDS if whole else None,
+            megabytes=PATIENT_MEGABYTES if whole else MEGABYTES,
         )
-        try:
-            async with asyncio.timeout(seconds):
-                await process.wait()
-        except TimeoutError:
-            raise _refuse("The image takes too long to decode.") from None
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
 
 
 def _find_long(file: Path) -> Format | None:
@@ -183,13 +163,7 @@ def _read_short(file: Path) -> bytes:
     return file.read_bytes()
 
 
-def _read_result(folder: Path, content: bytes, found: Format) -> Inspected:
-    try:
-        result: dict[str, Any] = json.loads((folder / "result.json").read_text())
-    except (OSError, ValueError):
-        raise _refuse("The image takes too much memory or time to decode.") from None
-    if "refused" in result:
-        raise _refuse(result["refused"])
+def _read_result(folder: Path, result: Mapping[str, Any], content: bytes, found: Format) -> Inspected:
     sizes = {
         name: Size(
             (folder / name).read_bytes(),
@@ -206,13 +180,14 @@ def _read_result(folder: Path, content: bytes, found: Format) -> Inspected:
     return Inspected(whole, found, result["width"], result["height"], sizes, result["meta"], beside, later)
 
 
+def _read_drawing(folder: Path, result: Mapping[str, Any]) -> Inspected:
+    measures = (result["width"], result["height"])
+    return Inspected((folder / "full").read_bytes(), SVG, *measures, left_out=tuple(result["left_out"]))
+
+
 def _read_beside(folder: Path, name: str, endings: Sequence[str]) -> Beside:
     return {each: (folder / f"{name}{each.ending}").read_bytes() for each in _list_formats(endings)}
 
 
 def _list_formats(endings: Sequence[str]) -> tuple[Format, ...]:
     return tuple(each for each in BESIDE if each.ending in endings)
-
-
-def _refuse(message: str) -> Problem:
-    return Problem(Code.INVALID_ARGUMENTS, message, hint="Send a smaller or sound image.")

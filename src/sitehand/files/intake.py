@@ -11,10 +11,13 @@ from typing import NamedTuple, Protocol
 from urllib.parse import unquote_to_bytes
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.files.children import Children
 from sitehand.files.fetching import Fetcher
 from sitehand.files.formats import Format
-from sitehand.files.inspection import MAX_BYTES, Inspected, Inspector, Size
+from sitehand.files.inspection import MAX_BYTES, SVG_OFF, Inspected, Inspector, Size
+from sitehand.files.pdf_text import read_pdf
 from sitehand.site.media import FileSource, Focus
+from sitehand.site.media_text import MediaText, MediaTextQuery
 
 MAX_DATA_BYTES = 60 * 1024
 """Of a file in a `data:` URL."""
@@ -40,12 +43,18 @@ class Taken(NamedTuple):
 
 
 class Intake:
-    """Takes files in; `beside`: images in WebP and AVIF too."""
+    """Takes files in, and reads those that are kept; `beside`: images in WebP and AVIF too.
 
-    def __init__(self, staged: Staged, fetcher: Fetcher | None = None, *, beside: bool = True) -> None:
+    `refuse_svg` is as in `Inspector`.
+    """
+
+    def __init__(
+        self, staged: Staged, fetcher: Fetcher | None = None, *, beside: bool = True, refuse_svg: str = SVG_OFF
+    ) -> None:
         self._staged = staged
         self._fetcher = fetcher or Fetcher(MAX_BYTES)
-        self._inspector = Inspector(staged.work_folder, beside=beside)
+        self._children = Children(staged.work_folder)
+        self._inspector = Inspector(self._children, beside=beside, refuse_svg=refuse_svg)
 
     async def take(self, new: FileSource) -> Taken:
         """The file of exactly one of an address, a `data:` URL and a file that was sent before.
@@ -70,6 +79,10 @@ class Intake:
     async def encode(self, content: bytes, wanted: Format) -> bytes | None:
         """An image that was taken in before in another format; None where that is no smaller. Raises Problem."""
         return await self._inspector.encode(content, wanted)
+
+    async def read_pdf(self, content: bytes, wanted: MediaTextQuery) -> MediaText:
+        """The text of a PDF, from the page that is wanted. Raises Problem."""
+        return await read_pdf(self._children, content, wanted)
 
     async def _inspect(self, new: FileSource) -> tuple[Inspected, str]:
         if new.file is not None:

@@ -11,6 +11,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.site.conditions import Where
 from sitehand.site.content import Listing, Notice, Rendered, Slug, Title
 from sitehand.site.item_terms import ItemTerms
+from sitehand.site.media_text import MediaText, MediaTextQuery
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging
 
 TYPE = "attachment"
@@ -199,6 +200,9 @@ class MediaStore(Protocol):
 
     async def find(self, query: MediaQuery) -> Listing[Media]: ...
     async def get(self, item_id: int, context: View) -> Media: ...
+    async def read_text(self, wanted: MediaTextQuery) -> MediaText:
+        """The text of a PDF from one page on. Raises Problem: invalid_arguments, conflict, host_unavailable."""
+
     async def create(self, new: NewMedia) -> Media:
         """Add a file. Raises Problem: invalid_arguments, unsupported_media_type, body_too_large, storage_full."""
 

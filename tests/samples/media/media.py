@@ -6,6 +6,7 @@ from io import BytesIO
 from hypothesis import strategies as st
 from PIL import Image
 
+from tests.pdfs import print_text
 from tests.samples.sample import (
     ABSENT,
     ALWAYS,
@@ -38,10 +39,12 @@ def pack_pixel(colour: str) -> str:
 
 OTHER_PIXEL = pack_pixel("red")
 NEW = {"data": PIXEL, "filename": "fresh.png", "title": "Fresh file", "alt_text": "A field"}
+DOCUMENT = {"data": f"data:;base64,{base64.b64encode(print_text('Rye', 'Oats')).decode()}", "filename": "menu.pdf"}
 FRESH = {
     "media": Fresh(
         Step("POST", "/media", NEW), listed=Step("GET", "/media?orderby=id&order=asc&per_page=100&_fields=id")
-    )
+    ),
+    "document": Fresh(Step("POST", "/media", DOCUMENT)),
 }
 MOMENTARY = frozenset({"source_url", "media_details", "description"})
 SAMPLES = {
@@ -61,6 +64,13 @@ SAMPLES = {
         Example({"id": "{id}", "context": "edit"}, fresh="media"),
         *WRONG_IDS,
     ], momentary=MOMENTARY),
+    "get_media_text": Sample([
+        Example({"id": "{id}"}, fresh="document"),
+        Example({"id": "{id}"}, "invalid_arguments", fresh="media"),
+        Example({"id": ABSENT, "page": 0}, "invalid_arguments"),
+        Example({"id": ABSENT, "offset": -1}, "invalid_arguments"),
+        *WRONG_IDS,
+    ]),
     "create_media": Sample(
         [
             Example({**NEW, "caption": "<b>Ripe</b>"}),

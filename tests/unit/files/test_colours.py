@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageCms
 
+from sitehand.files.children import Children
 from sitehand.files.inspection import Inspected, Inspector
 from sitehand.store.staged_files import StagedFiles
 from tests.pictures import GPS, draw
@@ -18,7 +19,7 @@ MAKE = 0x010F
 def inspector(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inspector:
     """What examines files."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
-    return Inspector(StagedFiles(tmp_path).work_folder)
+    return Inspector(Children(StagedFiles(tmp_path).work_folder))
 
 
 def make_profile(space: bytes = b"RGB ", length: int = 0) -> bytes:

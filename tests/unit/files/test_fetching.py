@@ -146,3 +146,14 @@ async def test_certificates_are_read_once_beside_the_event_loop(web: Web, monkey
         assert (await fetching.fetch(f"http://rye.example:{web.port}/rye.png")).content == FILE
     assert len(threads) == 1
     assert threads[0] is not threading.main_thread()
+
+
+async def test_the_connected_site_may_be_in_a_private_network(web: Web) -> None:
+    """At its own address alone, and no redirect of it leads to another one there."""
+    web.answers = {"/menu.pdf": answer(FILE), "/away": lead(f"http://localhost:{web.port}/menu.pdf")}
+    own = httpx2.URL(f"http://127.0.0.1:{web.port}/wp-json/")
+    fetching = Fetcher(10_000, 5, own=own)
+    assert (await fetching.fetch(f"http://127.0.0.1:{web.port}/menu.pdf")).content == FILE
+    for url in (f"http://127.0.0.1:{web.port}/away", f"http://localhost:{web.port}/menu.pdf", "http://127.0.0.1/x"):
+        await refuse(fetching, url, "private network")
+    assert web.asked == ["GET /menu.pdf", "GET /away"]

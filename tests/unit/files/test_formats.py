@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from sitehand.errors import Code, Problem
-from sitehand.files.formats import AVIF, FORMATS, GIF, JPEG, PDF, PNG, TEXT, WEBP, cut_end, find_format
+from sitehand.files.formats import AVIF, FORMATS, GIF, JPEG, PDF, PNG, SVG, TEXT, WEBP, cut_end, find_format
 from tests.pictures import draw, draw_photo
 
 IMAGES = {"JPEG": JPEG, "PNG": PNG, "GIF": GIF, "WEBP": WEBP, "AVIF": AVIF}
@@ -59,8 +59,11 @@ def test_what_is_cut_off_is_refused(kind: str) -> None:
 
 
 def test_documents_are_known() -> None:
-    """A PDF by both its ends, plain text by all its bytes."""
+    """A PDF by both its ends, plain text by all its bytes, a drawing by its first element."""
+    for prolog in (b"", b"\xef\xbb\xbf \n", b"<?xml version='1.0'?>\n<!-- a > b -->\n<!DOCTYPE svg [<!ENTITY a 'b'>]>"):
+        assert find_format(prolog + b"<svg xmlns='http://www.w3.org/2000/svg'/>") is SVG
     assert find_format(PAGE) is PDF
+    assert find_format(b"<!---->" * 500) is TEXT
     assert find_format("Brot & Käse, 5 < 7\r\n\tBäckerei".encode()) is TEXT
 
 
@@ -69,8 +72,9 @@ def test_documents_are_known() -> None:
     [
         *(b"", b"MZ\x90\0", b"PK\x03\x04", b"\x7fELF", b"%PDF-1.4 cut off", b"\xffx", b"a\0b", b"x\x1b[31m"),
         *(
-            b"<svg xmlns='http://www.w3.org/2000/svg'/>",
-            b"<?xml version='1.0'?><a/>",
+            b"<svgs xmlns='http://www.w3.org/2000/svg'/>",
+            b"<html><svg xmlns='http://www.w3.org/2000/svg'/></html>",
+            b"<?xml version='1.0'?><!--<svg>--><a/>",
             b" <!DOCTYPE html>",
             b"x<ScRipt>",
         ),
@@ -78,7 +82,7 @@ def test_documents_are_known() -> None:
     ],
 )
 def test_other_files_are_refused(content: bytes) -> None:
-    """Programs, archives, pages, SVG, and formats that are not on the list."""
+    """Programs, archives, pages, and formats that are not on the list."""
     with pytest.raises(Problem) as refusal:
         find_format(content)
     assert refusal.value.code is Code.UNSUPPORTED_MEDIA_TYPE

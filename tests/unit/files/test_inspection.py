@@ -11,8 +11,9 @@ from PIL import Image
 
 from sitehand.errors import Code, Problem
 from sitehand.files import inspection
+from sitehand.files.children import Children
 from sitehand.files.formats import AVIF, PNG, WEBP, Format
-from sitehand.files.inspection import Inspector
+from sitehand.files.inspection import IMAGES, Inspector
 from sitehand.site.media import Focus
 from sitehand.store.staged_files import StagedFiles
 from tests.pictures import COPYRIGHT, GPS, ORIENTATION, build_bomb, draw, draw_photo
@@ -30,7 +31,7 @@ def staged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StagedFiles:
 @pytest.fixture
 def inspector(staged: StagedFiles) -> Inspector:
     """What examines files there."""
-    return Inspector(staged.work_folder)
+    return Inspector(Children(staged.work_folder))
 
 
 def is_empty(staged: StagedFiles) -> bool:
@@ -60,9 +61,9 @@ async def test_other_formats_are_made_only_where_they_are_wanted(
 ) -> None:
     """Beside each size; a WordPress wants none."""
     content = draw(kind, (400, 300))
-    plain = await Inspector(staged.work_folder, beside=False).inspect(content)
+    plain = await Inspector(Children(staged.work_folder), beside=False).inspect(content)
     assert [plain.beside, *(size.beside for size in plain.sizes.values())] == [{}] * 3
-    found = await Inspector(staged.work_folder).inspect(content)
+    found = await Inspector(Children(staged.work_folder)).inspect(content)
     assert [set(size.beside) for size in found.sizes.values()] == [formats] * 2
     assert is_empty(staged)
 
@@ -86,7 +87,7 @@ async def test_a_large_picture_is_encoded_when_that_is_asked_for(inspector: Insp
     assert (await inspector.inspect(photo)).later == (WEBP, AVIF)
     for content, later in ((draw("PNG", (2100, 2000)), (WEBP,)), (draw("PNG", (2100, 2000), "L"), ()), (draw(), ())):
         assert (await inspector.inspect(content)).later == later
-    assert (await Inspector(staged.work_folder, beside=False).inspect(photo)).later == ()
+    assert (await Inspector(Children(staged.work_folder), beside=False).inspect(photo)).later == ()
     made = await inspector.encode(photo, AVIF)
     assert made is not None
     assert len(made) < len(photo)
@@ -119,9 +120,9 @@ async def test_many_processors_take_no_more_memory(
     script = tmp_path / "many.py"
     script.write_text(
         "import os, runpy\nos.sched_getaffinity = lambda _: range(64)\n"
-        f"runpy.run_path({str(inspection.WORKER)!r}, run_name='__main__')\n"
+        f"work = runpy.run_path({str(IMAGES.script)!r})['work']\n"
     )
-    monkeypatch.setattr(inspection, "WORKER", script)
+    monkeypatch.setattr(inspection, "IMAGES", IMAGES._replace(script=script))
     written = BytesIO()
     Image.effect_noise((2000, 1900), 80).convert("RGB").save(written, "JPEG", quality=95)
     assert AVIF in (await inspector.inspect(written.getvalue())).beside
@@ -136,9 +137,9 @@ async def test_a_format_that_cannot_be_made_is_left_out(
         "import runpy\nfrom PIL import Image\n"
         "def fail(*_):\n    raise RuntimeError('Out of memory')\n"
         "Image.init()\nImage.SAVE['AVIF'] = fail\n"
-        f"runpy.run_path({str(inspection.WORKER)!r}, run_name='__main__')\n"
+        f"work = runpy.run_path({str(IMAGES.script)!r})['work']\n"
     )
-    monkeypatch.setattr(inspection, "WORKER", script)
+    monkeypatch.setattr(inspection, "IMAGES", IMAGES._replace(script=script))
     found = await inspector.inspect(draw("JPEG", (400, 300)))
     assert set(found.beside) == {WEBP}
     assert set(found.sizes["medium"].beside) == {WEBP}
@@ -230,7 +231,7 @@ async def test_a_decoder_is_ended_at_the_deadline(staged: StagedFiles) -> None:
     """And leaves neither process nor file."""
     others = list_children()
     with pytest.raises(Problem, match="too long"):
-        await Inspector(staged.work_folder, seconds=0.001).inspect(draw("PNG", (400, 400)))
+        await Inspector(Children(staged.work_folder, seconds=0.001)).inspect(draw("PNG", (400, 400)))
     assert list_children() <= others
     assert is_empty(staged)
 

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
+from typing import Literal
 
 from sitehand import __version__
+from sitehand.files.inspection import SVG_OFF
 from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.comments import BuiltinComments
@@ -88,9 +90,10 @@ def list_restorers(clock: Callable[[], datetime], reserved: frozenset[str] = RES
     return {**items, **others, "content_type": TypeRestorer(reserved)}
 
 
-def make_intake(files: FileStore, database: Database) -> MediaIntake:
+def make_intake(files: FileStore, database: Database, svg: Literal["refuse", "sanitise"] = "refuse") -> MediaIntake:
     """What takes new files in, from anywhere, into the store of files."""
-    return MediaIntake(files, Intake(StagedFiles(database.path.parent)))
+    refuse_svg = SVG_OFF if svg == "refuse" else ""
+    return MediaIntake(files, Intake(StagedFiles(database.path.parent), refuse_svg=refuse_svg))
 
 
 def list_works(

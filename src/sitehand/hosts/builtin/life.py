@@ -30,7 +30,7 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
     previews = BuiltinPreviewLinks(database, settings.site_url, settings.previews_path, clock)
     rules = Rules(reserved, settings.max_text_bytes, settings.max_answer_bytes)
     files, shown = open_files(settings), previews if settings.public_site else None
-    host = build_host(database, settings.site_url, clock, rules, make_intake(files, database), shown)
+    host = build_host(database, settings.site_url, clock, rules, make_intake(files, database, settings.svg), shown)
     where, hits = (database, settings.site_url, host.settings), AddressHits(database, clock)
 
     def read() -> ASGIApp:

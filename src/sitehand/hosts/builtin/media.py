@@ -32,6 +32,7 @@ from sitehand.site.media import (
     refuse_item,
     round_point,
 )
+from sitehand.site.media_text import MediaText, MediaTextQuery
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -92,7 +93,7 @@ class BuiltinMedia:
             row = _read(connection, insert_media(connection, placed, given, now))
             return _write(connection, row, settle_collections(connection, row, new), now)
 
-        return await self._build(await self._database.transact(work), "view")
+        return placed.tell(await self._build(await self._database.transact(work), "view"))
 
     async def update(self, item_id: int, fields: MediaFields) -> Media:
         """Change the given fields; nothing is stored when nothing would be different."""
@@ -144,7 +145,12 @@ class BuiltinMedia:
             old = _read(connection, item_id)
             return _write(connection, old, replace_file(connection, old, placed), now)
 
-        return await self._build(await self._database.transact(work), "view")
+        return placed.tell(await self._build(await self._database.transact(work), "view"))
+
+    async def read_text(self, wanted: MediaTextQuery) -> MediaText:
+        """The text of a PDF from one page on."""
+        row = await self._database.read(lambda connection: _read(connection, wanted.id))
+        return await self._intake.read_text(row, wanted)
 
     async def delete(self, item_id: int) -> Media:
         """Remove a file for good; no item has it as its featured media any more."""

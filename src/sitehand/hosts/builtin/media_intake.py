@@ -12,6 +12,7 @@ from sqlalchemy import Connection, bindparam, insert, select
 
 from sitehand.errors import Code, Problem
 from sitehand.files.formats import Format
+from sitehand.files.inspection import MAX_BYTES
 from sitehand.files.intake import Intake, Taken
 from sitehand.guard.call import current_call
 from sitehand.hosts.builtin.media_details import (
@@ -26,7 +27,9 @@ from sitehand.hosts.builtin.media_details import (
 )
 from sitehand.hosts.builtin.picture_formats import want_formats
 from sitehand.hosts.builtin.tables import media
-from sitehand.site.media import CENTRE, FileSource, Focus
+from sitehand.site.content import Notice
+from sitehand.site.media import CENTRE, FileSource, Focus, Media
+from sitehand.site.media_text import MediaText, MediaTextQuery, check_pdf, refuse_large
 from sitehand.store.faults import storage_unavailable
 from sitehand.store.file_store import FULL, FileStore
 from sitehand.store.prepared import Prepared
@@ -47,6 +50,16 @@ class Placed(NamedTuple):
 
     taken: Taken
     sha256: str
+
+    def list_notices(self) -> list[Notice]:
+        """What was left out of the file."""
+        left_out = self.taken.file.left_out
+        message = f"Left out of the SVG, of which only what draws is kept: {', '.join(left_out)}."
+        return [Notice(code="svg_sanitised", message=message)] if left_out else []
+
+    def tell(self, made: Media) -> Media:
+        """The answer to who sent the file."""
+        return {**made, "notices": notices} if (notices := self.list_notices()) else made
 
 
 _placed: ContextVar[Mapping[Source, Placed | Problem]] = ContextVar("sitehand_placed", default={})  # noqa: B039 - nobody writes
@@ -91,7 +104,7 @@ class MediaIntake:
             raise _refuse_late_crop()
         content = await self._read_full(row["sha256"])
         if content is None:
-            raise storage_unavailable(f"The file of media {row['id']} is missing.")
+            raise _miss(row)
         made = await self._intake.crop(content, focus)
         await self._files.place({FULL: content, **list_sizes({CROPPED: made[CROPPED]}, focus)})
 
@@ -110,6 +123,18 @@ class MediaIntake:
             return 0
         await self._files.place({FULL: content, version: made})
         return len(made)
+
+    async def read_text(self, row: Mapping[str, Any], wanted: MediaTextQuery) -> MediaText:
+        """The text of a PDF. Raises Problem: invalid_arguments, conflict for a file on another server."""
+        check_pdf(wanted.id, row["mime_type"])
+        if not row["sha256"]:
+            raise _refuse_unread(row)
+        if (await self._files.measure(row["sha256"], FULL) or 0) > MAX_BYTES:
+            raise refuse_large(wanted.id, MAX_BYTES)
+        content = await self._read_full(row["sha256"])
+        if content is None:
+            raise _miss(row)
+        return await self._intake.read_pdf(content, wanted)
 
     async def _read_full(self, sha256: str) -> bytes | None:
         size = await self._files.measure(sha256, FULL)
@@ -183,6 +208,15 @@ def replace_file(connection: Connection, old: Mapping[str, Any], placed: Placed)
 def _refuse_elsewhere(old: Mapping[str, Any]) -> Problem:
     message = f"File {old['id']} is on another server, where it cannot be replaced. Nothing was changed."
     return Problem(Code.CONFLICT, message, hint="Add the new file with create_media, and use its address.")
+
+
+def _refuse_unread(row: Mapping[str, Any]) -> Problem:
+    message = f"File {row['id']} is on another server, and its text cannot be read here."
+    return Problem(Code.CONFLICT, message, hint="Add the file with create_media, with its address as url.")
+
+
+def _miss(row: Mapping[str, Any]) -> Problem:
+    return storage_unavailable(f"The file of media {row['id']} is missing.")
 
 
 def _refuse_type(old: Mapping[str, Any], mime_type: str) -> Problem:

@@ -82,7 +82,8 @@ class WordPressHost(Host):
 
 def make_intake(database: Database) -> Intake:
     """What takes new files in."""
-    return Intake(StagedFiles(database.path.parent), beside=False)
+    hint = "WordPress takes no SVG. Send a PNG or WebP."
+    return Intake(StagedFiles(database.path.parent), beside=False, refuse_svg=hint)
 
 
 def list_types(facts: Facts | None) -> list[CustomType]:

@@ -7,6 +7,8 @@ from functools import partial
 from typing import Any, cast
 
 from sitehand.errors import Problem, not_found
+from sitehand.files.fetching import Fetcher
+from sitehand.files.inspection import MAX_BYTES
 from sitehand.files.intake import Intake, Taken
 from sitehand.hosts.wordpress.attachments import ROUTE, Attachments
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
@@ -14,6 +16,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.media_collections import settle_collections, settle_item_terms, write_filter
+from sitehand.hosts.wordpress.media_files import fetch_file
 from sitehand.hosts.wordpress.media_lacks import find_without_alt_text, refuse_unsupported
 from sitehand.hosts.wordpress.media_types import check_type, contradicts_itself, write_type
 from sitehand.hosts.wordpress.media_uses import FileUses
@@ -34,6 +37,7 @@ from sitehand.site.media import (
     View,
     refuse_item,
 )
+from sitehand.site.media_text import MediaText, MediaTextQuery, check_pdf
 from sitehand.site.values import iso
 
 PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent")
@@ -59,6 +63,7 @@ class WordPressMedia:
         self._intake = intake
         self._uses = uses
         self._client = client
+        self._fetcher = Fetcher(MAX_BYTES, own=client.root)
         self._files = files
         self._items = items
         self._transactions = transactions
@@ -124,6 +129,13 @@ class WordPressMedia:
     async def replace(self, item_id: int, source: FileSource) -> Media:
         """Not offered (`hosts.wordpress.capabilities`)."""
         raise refuse_unsupported("replace the file of an attachment", "Add a new file with create_media.")
+
+    async def read_text(self, wanted: MediaTextQuery) -> MediaText:
+        """The text of a PDF from one page on; WordPress has only the file."""
+        file = await self.get(wanted.id, "view")
+        check_pdf(wanted.id, file["mime_type"])
+        content = await fetch_file(self._fetcher, wanted.id, file["source_url"])
+        return await self._intake.read_pdf(content, wanted)
 
     async def update(self, item_id: int, fields: MediaFields) -> Media:
         """Stage the given fields; nothing is staged when nothing would be different."""

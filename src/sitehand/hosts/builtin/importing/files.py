@@ -65,6 +65,7 @@ class FileImport:
         placed, report = None, ""
         try:
             placed = await self._intake.place(NewMedia(url=row["source_url"]))
+            report = "".join(f"{row['source_url'][:300]}: {each['message']}" for each in placed.list_notices())
         except Problem as problem:
             if problem.code in PASSING:
                 raise
