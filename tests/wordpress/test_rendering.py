@@ -81,7 +81,10 @@ def fill(rest: Rest) -> dict[str, Any]:
             featured_media=picture if number == 4 else 0,
         )["id"]
         said = {"content": f"Well said, {number}", "author_name": "Bob", "author_email": "bob@example.org"}
-        rest.add("comments", post=post, date_gmt=f"2026-0{number}-12T10:00:00", status="approved", **said)
+        there = {"post": post, "date_gmt": f"2026-0{number}-12T10:00:00", "status": "approved"}
+        first = rest.add("comments", **there, **said)["id"]
+    reply = {"content": "So <em>it</em> was", "author_name": "Cy", "author_email": "cy@example.org", "parent": first}
+    rest.add("comments", **there, **reply, author_url="https://cy.example.org")
     dated = "2026-01-01T08:00:00"
     about = rest.add("pages", title="About", date_gmt=dated)["id"]
     rest.add("pages", title="Team", parent=about, date_gmt=dated)

@@ -22,7 +22,7 @@ MAX_DEPTH = 20
 CONTEXT = frozenset(
     f"core/{name}"
     for name in (
-        *("comment-template", "navigation", "playlist", "query", "query-pagination", "social-links", "tabs"),
+        *("comments-pagination", "navigation", "playlist", "query", "query-pagination", "social-links", "tabs"),
         "terms-query",
     )
 )

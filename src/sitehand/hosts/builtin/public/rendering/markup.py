@@ -26,6 +26,11 @@ def link(address: str, content: str, **attributes: str) -> str:
     return f"<a{write_attributes(**attributes, href=address)}>{content}</a>" if address else content
 
 
+def web_address(scene: Scene, address: str) -> str:
+    """The address that somebody gave with a comment, where it is one of the web; empty else."""
+    return scene.site.safe(address) if address.startswith(("https://", "http://")) else ""
+
+
 def title_of(post: Card) -> str:
     """The title of an item as HTML; never empty."""
     return post.title if Markup(post.title).striptags() else NO_TITLE  # noqa: S704, sanitised when it was stored
@@ -36,9 +41,10 @@ def hidden(words: str) -> str:
     return f'<span class="screen-reader-text">{words}</span>'
 
 
-def write_time(scene: Scene, moment: str, form: str = "", **attributes: str) -> str:
-    """A moment as the day on the site's clock."""
-    return f"<time{write_attributes(datetime=moment, **attributes)}>{escape(scene.site.date(moment, form))}</time>"
+def write_time(scene: Scene, moment: str, form: str = "", target: str = "", **attributes: str) -> str:
+    """A moment as the day on the site's clock, which may lead somewhere."""
+    words = link(target, escape(scene.site.date(moment, form)))
+    return f"<time{write_attributes(datetime=moment, **attributes)}>{words}</time>"
 
 
 def cut_words(text: str, most: int) -> tuple[str, bool]:

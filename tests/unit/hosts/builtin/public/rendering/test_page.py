@@ -12,7 +12,7 @@ from sitehand.blocks.delimiters import Dialect
 from sitehand.hosts.builtin.public import body
 from sitehand.hosts.builtin.public.queries import Article
 from sitehand.hosts.builtin.public.rendering import lookups
-from sitehand.hosts.builtin.public.rendering.page import render_page
+from sitehand.hosts.builtin.public.rendering.page import Drawn, render_page
 from sitehand.hosts.builtin.public.rendering.registry import load_renderers
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.tables import items
@@ -108,7 +108,7 @@ async def test_a_change_in_between_shows_nothing_new(site: Site, monkeypatch: py
     """A page that gets a password and another text after it was found is shown as it was."""
     page = await site.add("page", slug="hours", content=f"Old{LATEST}", content_rendered="AS STORED")
 
-    async def change_first(visit: Visit, article: Article) -> str:
+    async def change_first(visit: Visit, article: Article) -> Drawn:
         changed = {"password": "x", "content": f"secret{LATEST}", "revision": "1" * 16}
         await execute(site.database, update(items).where(items.c.id == page).values(changed))
         return await render_page(visit, article)
