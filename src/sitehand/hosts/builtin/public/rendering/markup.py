@@ -55,14 +55,16 @@ def cut_words(text: str, most: int) -> tuple[str, bool]:
     return " ".join(words[:most]), is_cut or len(words) > most
 
 
-def picture(scene: Scene, post: Card, size: str, **attributes: str) -> str:
-    """The featured picture of an item; empty when it has none, or its address could run code."""
+def picture(scene: Scene, post: Card, size: str, classes: str = "", **attributes: str) -> str:
+    """The featured picture of an item; empty when it has none, or its address could run code. `classes` take the place
+    of those of its size.
+    """
     source = scene.site.safe(post.image) if post.image else ""
     if not source:
         return ""
-    classes = f"attachment-{size} size-{size} wp-post-image"
     known = {name: str(value) for name, value in post.image_size.items()}
-    given = write_attributes(**known, src=source, **{"class": classes}, **attributes)
+    named = {"class": classes or f"attachment-{size} size-{size} wp-post-image"}
+    given = write_attributes(**known, src=source, **named, **attributes)
     return f'<img{given} alt="{escape(post.image_alt)}" loading="lazy" decoding="async">'
 
 
