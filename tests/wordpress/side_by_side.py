@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from playwright.async_api import Browser, Page, Route, async_playwright
 
@@ -38,8 +39,8 @@ div{position:absolute;left:65%;top:12%;width:15vh;height:15vh;border-radius:50%;
 EDGES = """[...document.querySelectorAll("h2.part")].map(each => each.getBoundingClientRect().top + scrollY)"""
 
 
-def write_post(wordpress: WordPress) -> list[str]:
-    """Fill a WordPress, with a post that has all parts; their names."""
+def write_post(wordpress: WordPress) -> None:
+    """Fill a WordPress, with a post that has all parts."""
     empty_site(wordpress)
     set_permalinks(wordpress, PERMALINKS)
     fill(rest := Rest(wordpress))
@@ -47,12 +48,9 @@ def write_post(wordpress: WordPress) -> list[str]:
     content = "".join(TITLE.format(name) + markup for name, markup in parts)
     post = rest.add("posts", title="All", slug="all", content=content, excerpt="Words", meta={"footnotes": NOTES},
                     date_gmt="2026-06-01T08:00:00")["id"]  # fmt: skip
-    first = rest.add("comments", post=post, content="Well said", author_name="Bob", author_email="bob@example.org")[
-        "id"
-    ]
-    rest.add("comments", post=post, content="So it is", author_name="Ada", author_email="a@example.org", parent=first)
-    wordpress.run_sql("UPDATE wp_comments SET comment_approved = '1'")
-    return [name for name, _ in parts]
+    said: dict[str, Any] = {"post": post, "status": "approved", "author_email": "bob@example.org"}
+    first = rest.add("comments", content="Well said", author_name="Bob", **said)["id"]
+    rest.add("comments", content="So it is", author_name="Ada", parent=first, **said)
 
 
 async def take_parts(page: Page, address: str, picture: bytes) -> list[bytes]:
@@ -64,10 +62,10 @@ async def take_parts(page: Page, address: str, picture: bytes) -> list[bytes]:
     await page.route(f"**{PICTURE}", answer)
     await page.goto(address, wait_until="networkidle")
     await page.evaluate("document.querySelectorAll('img').forEach(each => each.loading = 'eager')")
+    await page.wait_for_load_state("networkidle")
     edges = [*await page.evaluate(EDGES), await page.evaluate("document.documentElement.scrollHeight")]
     assert page.viewport_size
     width = page.viewport_size["width"]
-    await page.set_viewport_size({"width": width, "height": 900})
     return [
         await page.screenshot(clip={"x": 0, "y": top, "width": width, "height": end - top}, full_page=True)
         for top, end in pairwise(edges)

@@ -1,5 +1,5 @@
 """Pictures of covers and beside text that the editor does not store as pictures: the featured one of the post, and one
-that stays where it is or is repeated, which is stored as CSS that loads something.
+that stays where it is, is repeated or stands behind a group, which is CSS that loads something.
 """
 
 import html
@@ -7,9 +7,11 @@ import re
 
 from sitehand.hosts.builtin.public.rendering.dressing import MAX_HEAD, read_classes, walk_tags
 from sitehand.hosts.builtin.public.rendering.slots import Attributes
+from sitehand.hosts.builtin.public.rendering.values import write_styles, write_value
 
 PLACES = {"core/cover": "wp-block-cover__inner-container", "core/media-text": "wp-block-media-text__media"}
 """The element at which the featured picture stands: before that of a cover's words, first in that of media."""
+FITS = {"contain": "contain", "auto": "none"}
 FIXED, END = "wp-block-cover__image-background", "</div>"
 
 
@@ -33,9 +35,34 @@ def find_focus(attributes: Attributes) -> str:
     return " ".join(f"{value * 100:.0f}%" for value in point) if len(point) == len("xy") else ""
 
 
-def draw_fixed(text: str, name: str, attributes: Attributes) -> str:
+def draw_pictures(text: str, name: str, attributes: Attributes) -> str:
+    """The first HTML of a block, with what stands in its CSS as pictures."""
+    match name:
+        case "core/cover":
+            return _draw_fixed(text, attributes)
+        case "core/group":
+            return _draw_behind(text, attributes)
+    return text
+
+
+def _draw_behind(text: str, attributes: Attributes) -> str:
+    """The HTML of a group with a picture behind what stands in it."""
+    given = attributes.inner("style").inner("background")
+    source = html.escape(given.inner("backgroundImage").text("url"))
+    found = next(walk_tags(text[:MAX_HEAD]), None)
+    if not source or not found:
+        return text
+    fit = FITS.get(given.text("backgroundSize"), "cover")
+    styles = write_styles(
+        iter((("object-fit", fit), ("object-position", write_value(given.text("backgroundPosition")))))
+    )
+    image = f'<img class="background-image" src="{source}" alt="" style="{styles}">'
+    return f"{text[: found.end()]}{image}{text[found.end() :]}"
+
+
+def _draw_fixed(text: str, attributes: Attributes) -> str:
     """The HTML of a cover whose picture stays where it is or is repeated, with one that fills the cover."""
-    found = _find_tag(text, FIXED) if name == "core/cover" else None
+    found = _find_tag(text, FIXED)
     if not found or not text.startswith(END, found.end()) or found["name"].lower() != "div":
         return text
     source, alt = (html.escape(attributes.text(each)) for each in ("url", "alt"))

@@ -12,7 +12,7 @@ from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.delimiters import Delimiter, find_delimiters
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
-from sitehand.hosts.builtin.public.rendering.backgrounds import draw_fixed, find_place, name_slot
+from sitehand.hosts.builtin.public.rendering.backgrounds import draw_pictures, find_place, name_slot
 from sitehand.hosts.builtin.public.rendering.dressing import dress
 from sitehand.hosts.builtin.public.rendering.emptiness import shows_nothing
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Form, Slot, mend_halves
@@ -131,7 +131,7 @@ class _Builder:
         self._fragments[-1].html.append(html[at or 0 :])
 
     def _dress(self, html: str, block: _Open) -> str:
-        return dress(draw_fixed(html, block.name, block.attributes), block.name, block.attributes)
+        return dress(draw_pictures(html, block.name, block.attributes), block.name, block.attributes)
 
     def _clean(self, fragment: _Fragment) -> Form:
         """The parts of a fragment. A mark is an element that only this text's secret makes one; in an attribute it is

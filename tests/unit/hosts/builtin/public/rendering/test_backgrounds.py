@@ -52,3 +52,12 @@ async def test_a_featured_picture_has_the_point_of_its_block(site: Site) -> None
     """Rather than that of the picture."""
     number = await site.insert(media, source_url="/hill.jpg", alt_text="", date="2026-01-01T00:00:00Z")
     assert POINT in await show(site, write(COVER), featured_media=number)
+
+
+async def test_a_group_has_a_picture_behind_it(site: Site) -> None:
+    """As large and where its author wants it; nothing without an address."""
+    behind = {"backgroundImage": {"url": "/hill.jpg"}, "backgroundSize": "contain", "backgroundPosition": "50% 0"}
+    html = await show(site, write(block("group", words(), style={"background": behind})))
+    image = '<img class="background-image" src="/hill.jpg" alt="" style="object-fit:contain;object-position:50% 0">'
+    assert f'wp-block-group-is-layout-flow">{image}' in html
+    assert "<img" not in await show(site, write(block("group", words(), style={"background": {}})))
