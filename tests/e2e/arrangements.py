@@ -14,6 +14,8 @@ DRAWN = Path(__file__).with_name("drawn.html")
 LINES, NAMES = re.compile(r"\n+(?=<!-- wp:)"), re.compile(r"<!-- wp:([a-z-]+)")
 PICTURE = "/icon.svg"
 """What stands for every picture of the page."""
+STRANGER = "https://example.org/"
+"""Where examples have their files; the page asks nobody for them."""
 LONG = "Some words of a walk over the hills, past the lake and down to the village where it began. " * 3
 APART = frozenset(
     f"core/{name}"
@@ -229,4 +231,4 @@ def write_sections() -> Iterator[tuple[str, str]]:
         if name not in APART | shown and not (kind.parents or kind.ancestors):
             example = describe_type(kind, release).get("example")
             if example:
-                yield name, release.make([release.read_new(example)])
+                yield name, release.make([release.read_new(example)]).replace(STRANGER, "/")

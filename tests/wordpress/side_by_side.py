@@ -86,7 +86,7 @@ async def write_pictures(target: Path, folder: Path, wordpress: WordPress) -> No
     """Visit both sites, and write the pictures."""
     write_post(wordpress)
     async with open_site(folder) as site, async_playwright() as playwright:
-        site.settings.values["name"] = "Real site"
+        site.settings.values["name"], site.settings.values["description"] = "Real site", ""
         await mirror(wordpress, site)
         site.settings.values["logo"] = int(wordpress.run_sql(LOGO))
         await set_design(site, {"color": {"palette": read_colours()}}, {})

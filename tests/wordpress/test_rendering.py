@@ -28,8 +28,12 @@ MARK = '<hr class="mark">'
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-GENERATED = re.compile(r"wp-container-.*|wp-elements-.*|is-style-.*--[0-9]+|wp-block-gallery-[0-9]+|has-global-padding")
-"""Classes that only a style sheet made for the page reads, and the theme's own."""
+GENERATED = re.compile(
+    r"wp-container-.*|wp-elements-.*|is-style-.*--[0-9]+|wp-block-gallery-[0-9]+|has-global-padding|thread-(?:even|odd|alt)"
+)
+"""Classes that only a style sheet made for the page reads, and the theme's own; WordPress draws a text twice in one
+request, and counts threads on from the first time.
+"""
 PLAIN = 4
 """The post with a picture. WordPress shows tags of a title as letters where a link names it for screen readers."""
 LEFT_OUT = {"script"}
