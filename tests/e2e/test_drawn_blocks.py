@@ -10,14 +10,17 @@ from playwright.async_api import Browser, expect
 
 from sitehand.hosts.builtin.tables import comments, item_fields, item_terms, media, terms
 from tests.browser import find_barriers, measure_overflow, serve
+from tests.e2e.arrangements import write_sections
 from tests.unit.hosts.builtin.public.site import Site, open_site
 
-PAGE = Path(__file__).with_name("drawn.html").read_text()
+PAGE = "\n".join(markup for _, markup in write_sections())
+
+SAID = {"author_name": "Bob", "date": "2026-03-05T11:00:00Z", "content": "Well said"}
 
 
 @pytest.fixture
 async def site(tmp_path: Path) -> AsyncIterator[Site]:
-    """A small blog, and a post with a block of each kind."""
+    """A small blog, and a post with every block."""
     async with open_site(tmp_path) as opened:
         await opened.insert(terms, taxonomy="category", slug="walks", name="Walks", count=3)
         await opened.insert(terms, taxonomy="category", slug="hills", name="Hills", parent=1, count=2)
@@ -27,13 +30,14 @@ async def site(tmp_path: Path) -> AsyncIterator[Site]:
             words = f"<p>{'Some words of a walk ' * 12} […]</p>"
             post = await opened.add(title=f"Walk {number}", excerpt_rendered=words, featured_media=number % 2)
             await opened.insert(item_terms, item_id=post, term_id=1 + number % 2)
-            said = {"post": post, "author_name": "Bob", "date": "2026-03-05T11:00:00Z", "content": "Well said"}
-            await opened.insert(comments, status="approved", **said)
+            await opened.insert(comments, post=post, status="approved", **SAID)
         opened.settings.values["logo"] = await opened.insert(
             media, source_url="/icon.svg", mime_type="image/svg+xml", date="2026-01-01T00:00:00Z"
         )
         await opened.add("page", slug="about", title="About")
         whole = await opened.add(slug="all", title="Every block", content=PAGE, date="2026-07-20T10:00:00Z")
+        for parent in (0, 6):
+            await opened.insert(comments, post=whole, parent=parent, status="approved", **SAID)
         notes = json.dumps({"footnotes": '[{"id":"n","content":"A note"}]'})
         await opened.insert(item_fields, item_id=whole, data=notes, digest="0")
         yield opened
@@ -51,7 +55,7 @@ async def test_drawn_blocks_are_laid_out(
         await window.goto(f"{address}/2026/07/all/")
         assert await measure_overflow(window) == 0
         assert await find_barriers(window, axe_source) == []
-        cover = await window.locator(".wp-block-cover").bounding_box()
+        cover = await window.locator(".wp-block-cover.alignfull").first.bounding_box()
         assert cover and (cover["x"], cover["width"]) == (0, width)
         assert [url for url in asked if not url.startswith(address)] == []
 

@@ -27,9 +27,9 @@ TERMS = """SELECT JSON_OBJECT('id', t.term_id, 'taxonomy', taxonomy, 'slug', slu
     FROM wp_terms t JOIN wp_term_taxonomy USING (term_id) WHERE taxonomy IN ('category', 'post_tag')"""
 ITEM_TERMS = """SELECT JSON_OBJECT('item_id', object_id, 'term_id', term_id) FROM wp_term_relationships
     JOIN wp_term_taxonomy USING (term_taxonomy_id) WHERE taxonomy IN ('category', 'post_tag')"""
-COMMENTS = """SELECT JSON_OBJECT('id', comment_ID, 'post', comment_post_ID, 'author_name', comment_author, 'author_url',
-    comment_author_url, 'content', comment_content, 'date', DATE_FORMAT(comment_date_gmt, '%Y-%m-%dT%TZ'))
-    FROM wp_comments WHERE comment_approved = '1'"""
+COMMENTS = """SELECT JSON_OBJECT('id', comment_ID, 'post', comment_post_ID, 'parent', comment_parent, 'author_name',
+    comment_author, 'author_url', comment_author_url, 'content', comment_content,
+    'date', DATE_FORMAT(comment_date_gmt, '%Y-%m-%dT%TZ')) FROM wp_comments WHERE comment_approved = '1'"""
 
 
 async def mirror(wordpress: WordPress, site: Site) -> None:

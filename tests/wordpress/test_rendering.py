@@ -28,8 +28,12 @@ MARK = '<hr class="mark">'
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-GENERATED = re.compile(r"wp-container-.*|wp-elements-.*|is-style-.*--[0-9]+|wp-block-gallery-[0-9]+|has-global-padding")
-"""Classes that only a style sheet made for the page reads, and the theme's own."""
+GENERATED = re.compile(
+    r"wp-container-.*|wp-elements-.*|is-style-.*--[0-9]+|wp-block-gallery-[0-9]+|has-global-padding|thread-(?:even|odd|alt)"
+)
+"""Classes that only a style sheet made for the page reads, and the theme's own; WordPress draws a text twice in one
+request, and counts threads on from the first time.
+"""
 PLAIN = 4
 """The post with a picture. WordPress shows tags of a title as letters where a link names it for screen readers."""
 LEFT_OUT = {"script"}
@@ -81,7 +85,10 @@ def fill(rest: Rest) -> dict[str, Any]:
             featured_media=picture if number == 4 else 0,
         )["id"]
         said = {"content": f"Well said, {number}", "author_name": "Bob", "author_email": "bob@example.org"}
-        rest.add("comments", post=post, date_gmt=f"2026-0{number}-12T10:00:00", status="approved", **said)
+        there = {"post": post, "date_gmt": f"2026-0{number}-12T10:00:00", "status": "approved"}
+        first = rest.add("comments", **there, **said)["id"]
+    reply = {"content": "So <em>it</em> was", "author_name": "Cy", "author_email": "cy@example.org", "parent": first}
+    rest.add("comments", **there, **reply, author_url="https://cy.example.org")
     dated = "2026-01-01T08:00:00"
     about = rest.add("pages", title="About", date_gmt=dated)["id"]
     rest.add("pages", title="Team", parent=about, date_gmt=dated)

@@ -30,7 +30,7 @@ FOR_ANOTHER = (
 )
 """What shows the content of a post is drawn for another than the one that it stands in: none is drawn within itself."""
 OVERLAY = "no overlay, for want of a script; the site's pages are entries of the navigation itself"
-COMMENTS = "visitors cannot comment here; comments stand below their post"
+COMMENTS = "visitors cannot comment here: no form, no links to reply, nothing where there are no comments"
 OFFSET = "what a list passes over makes no page, which would be empty"
 DIFFERENT = {
     **dict.fromkeys(

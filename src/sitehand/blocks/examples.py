@@ -28,6 +28,7 @@ PARTS: Mapping[str, Mapping[str, Any]] = {
             "href": "https://example.org/a.pdf",
             "fileName": "A file",
             "textLinkHref": "https://example.org/a.pdf",
+            "downloadButtonText": "Download",
         }
     },
     "core/freeform": {"text": "<p>Text of before blocks.</p>"},

@@ -128,7 +128,12 @@ _COMMENT = nh3.Cleaner(
 )
 SLOT_TAG = "wp-slot"
 """Where a dynamic block stands in HTML that is about to be shown; see `public/rendering`."""
-LAYOUT_STYLES = {f"--wp--style--{name}" for name in ("block-gap", "content-size", "grid-columns", "grid-width")}
+LAYOUT_STYLES = {
+    *(f"--wp--style--{name}" for name in ("block-gap", "column-gap", "content-size", "grid-columns", "grid-width")),
+    *(f"--wp--style--{name}" for name in ("link-color", "link-hover-color", "heading-color")),
+    *(f"--wp--style--{name}" for name in ("button-color", "button-background")),
+    "--wp--block-button--width",
+}
 MATH_TAGS = frozenset(
     "annotation math merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace"
     " msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics".split()

@@ -10,10 +10,13 @@ from sitehand.hosts.builtin.public.visit import Visit
 
 
 class Body(NamedTuple):
-    """Sanitised HTML, and the document that it was made from, if it was."""
+    """Sanitised HTML, and the document that it was made from, if it was. `has_comments` says that the comments on the
+    item stand in it.
+    """
 
     html: str
     document: RenderedDocument | None = None
+    has_comments: bool = False
 
     @property
     def has_title(self) -> bool:
@@ -29,4 +32,7 @@ async def draw_body(visit: Visit, article: Article) -> Body:
     """What visitors see of an item below its title. What it hides is not in it."""
     if document := await find_document(visit, article):
         return Body(document.html, document)
-    return Body(await render_page(visit, article) if article.has_blocks else article.content)
+    if not article.has_blocks:
+        return Body(article.content)
+    drawn = await render_page(visit, article)
+    return Body(drawn.html, has_comments=drawn.has_comments)

@@ -54,7 +54,8 @@ async def fetch_comments(database: Database, item_id: int) -> PublicComments:
 def _build_all(rows: Sequence[Any]) -> list[PublicComment]:
     """The comments as a page shows them, up to its bound."""
     room, found = MAX_CHARACTERS, []
-    for row, depth in _arrange(rows):
+    for at, depth in arrange([(row.id, row.parent) for row in rows]):
+        row = rows[at]
         room -= len(row.content)
         if room < 0:
             break
@@ -63,14 +64,16 @@ def _build_all(rows: Sequence[Any]) -> list[PublicComment]:
     return found
 
 
-def _arrange(rows: Sequence[Any]) -> Iterator[tuple[Any, int]]:
-    """Each comment before the replies to it. A reply to one that is not shown stands for itself."""
-    shown = {row.id for row in rows}
-    below: dict[int, list[Any]] = {}
-    for row in rows:
-        below.setdefault(row.parent if row.parent in shown else 0, []).append(row)
-    pending = [(row, 0) for row in reversed(below.pop(0, []))]
+def arrange(found: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Comments, each an id and that of its parent, in order: the place of each, before those of the replies to it, and
+    its depth. A reply to one that is not among them stands for itself.
+    """
+    shown = {comment for comment, _ in found}
+    below: dict[int, list[int]] = {}
+    for at, (_, parent) in enumerate(found):
+        below.setdefault(parent if parent in shown else 0, []).append(at)
+    pending = [(at, 0) for at in reversed(below.pop(0, []))]
     while pending:
-        row, depth = pending.pop()
-        yield row, depth
-        pending += [(reply, depth + 1) for reply in reversed(below.pop(row.id, []))]
+        at, depth = pending.pop()
+        yield at, depth
+        pending += [(reply, depth + 1) for reply in reversed(below.pop(found[at][0], []))]

@@ -163,4 +163,4 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
     )
     if BLOCKS not in state["content"]:
         return dressed
-    return replace(dressed, content=await render_page(visit, dressed, state))
+    return replace(dressed, content=(await render_page(visit, dressed, state)).html)

@@ -119,7 +119,8 @@ async def read_password(request: Request) -> str | None:
 
 async def _render(visit: Visit, article: Article, opening: Opening, body: Body) -> Response:
     is_open = opening.is_open
-    comments = await fetch_comments(visit.database, article.id) if is_open else NONE
+    is_below = is_open and not body.has_comments
+    comments = await fetch_comments(visit.database, article.id) if is_below else NONE
     markdown = find_markdown_path(article, body)
     response = await visit.render(
         "item.html",

@@ -4,7 +4,7 @@ address, and so tells him who visits.
 
 from collections.abc import Iterator
 
-from sitehand.hosts.builtin.public.rendering.markup import escape, link
+from sitehand.hosts.builtin.public.rendering.markup import escape, link, web_address
 from sitehand.hosts.builtin.public.rendering.reads import PersonRow
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
@@ -16,6 +16,7 @@ from sitehand.hosts.builtin.public.rendering.supports import (
     wrap,
     write_attributes,
 )
+from sitehand.hosts.builtin.public.rendering.threads import Said
 from sitehand.hosts.builtin.public.rendering.values import write_styles
 from sitehand.site.values import MAX_ID
 
@@ -48,28 +49,35 @@ def _choose_words(name: str) -> Iterator[str]:
 
 @renders("core/avatar")
 def draw_avatar(block: Slot, scene: Scene) -> str:
-    """The picture of the item's author, or of the author whom the block names; nothing for comments, which only a
-    WordPress draws one by one.
+    """The picture of the item's author, or of the author whom the block names; of whoever said it, where a comment is
+    drawn.
     """
-    if "core/comment-template" in block.context:
-        return ""
     given = block.attributes
+    if scene.comment:
+        return wrap(_keep_outside(given), "div", _draw_commenter(given, scene, scene.comment))
     number = given.number("userId", 0, 0, MAX_ID)
     person = scene.site.person(number) if number else scene.site.author(scene.post)
     return wrap(_keep_outside(given), "div", _draw_linked(given, scene, person)) if person else ""
 
 
 def _draw_linked(given: Attributes, scene: Scene, person: PersonRow) -> str:
+    address = scene.site.local_url(f"/author/{person.slug}/")
+    return _draw_image(given, person.name, address, "author archive")
+
+
+def _draw_commenter(given: Attributes, scene: Scene, said: Said) -> str:
+    return _draw_image(given, said.author, web_address(scene, said.address), "website link", "nofollow ugc noopener")
+
+
+def _draw_image(given: Attributes, name: str, address: str, kind: str, rel: str = "") -> str:
     borders = write_styles(list_borders(given.inner("style").inner("border")))
     classes = ("wp-block-avatar__image", *list_border_classes(given))
-    size = given.number("size", 96, 1, MAX_SIZE)
-    image = draw_portrait(person.name, size, *classes, label=f"{person.name} Avatar", style=borders)
+    image = draw_portrait(name, given.number("size", 96, 1, MAX_SIZE), *classes, label=f"{name} Avatar", style=borders)
     if not given.flag("isLink"):
         return image
     target = given.choice("linkTarget", ("_self", "_blank"))
-    label = f"({person.name} author archive, opens in a new tab)" if target == "_blank" else ""
-    address = scene.site.local_url(f"/author/{person.slug}/")
-    return link(address, image, target=target, aria_label=label, **{"class": "wp-block-avatar__link"})
+    label = f"({name} {kind}, opens in a new tab)" if target == "_blank" else ""
+    return link(address, image, rel=rel, target=target, aria_label=label, **{"class": "wp-block-avatar__link"})
 
 
 def _keep_outside(given: Attributes) -> Slot:

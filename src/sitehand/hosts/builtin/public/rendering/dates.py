@@ -8,6 +8,18 @@ from zoneinfo import ZoneInfo
 from sitehand.hosts.builtin.public.theme import write_day
 
 MAX_FORMAT = 100
+AGE = "human-diff"
+"""Instead of letters: how long ago it was, as the editor stores it."""
+SPANS = {
+    "second": 1,
+    "minute": 60,
+    "hour": 3_600,
+    "day": 86_400,
+    "week": 604_800,
+    "month": 2_592_000,
+    "year": 31_536_000,
+}
+"""In seconds."""
 LETTERS: Mapping[str, Callable[[datetime], str]] = {
     "d": lambda at: f"{at:%d}",
     "D": lambda at: f"{at:%a}",
@@ -53,6 +65,15 @@ def write_date(moment: str, form: str, timezone: str, language: str) -> str:
     for letter in letters:
         written.append(next(letters, "") if letter == "\\" else LETTERS[letter](at) if letter in LETTERS else letter)
     return "".join(written)
+
+
+def write_age(moment: str, now: str) -> str:
+    """How long ago a moment was, or until it comes, in the largest unit of which it is one at least."""
+    seconds = (datetime.fromisoformat(now) - datetime.fromisoformat(moment)).total_seconds()
+    span = max(1, abs(seconds))
+    unit, length = next((name, each) for name, each in reversed(SPANS.items()) if span >= each)
+    count = int(span / length + 0.5)
+    return f"{count} {unit}{'' if count == 1 else 's'} {'from now' if seconds < 0 else 'ago'}"
 
 
 def _write_ending(day: int) -> str:

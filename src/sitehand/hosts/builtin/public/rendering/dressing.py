@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from sitehand.blocks.elements import VOID
+from sitehand.hosts.builtin.public.rendering.element_colors import list_element_styles
 from sitehand.hosts.builtin.public.rendering.layout import (
     find_ratio,
+    find_width,
     list_child_styles,
     list_layout_classes,
     list_layout_styles,
@@ -19,6 +21,8 @@ from sitehand.hosts.builtin.public.rendering.viewports import list_viewport_clas
 
 MAX_HEAD = 20_000
 """Characters in which the opening tags of a block are looked for."""
+NAMED_WIDTHS = ("25%", "50%", "75%", "100%")
+"""Those of a button before 7.1, which have classes of their own."""
 _TAG = re.compile(r"""<(?P<close>/)?(?P<name>[a-zA-Z][a-zA-Z0-9-]*+)(?P<rest>(?:[^>"']|"[^"]*+"|'[^']*+')*+)>""")
 _BEGIN = re.compile("</?[a-zA-Z]")
 _ATTRIBUTE = r"""(?<=\s){}\s*+=\s*+(?:"([^"]*+)"|'([^']*+)')"""
@@ -30,7 +34,8 @@ def dress(text: str, name: str, attributes: Attributes) -> str:
     own = [*list_own_classes(name, attributes), *list_viewport_classes(name, attributes)]
     layout = [*list_layout_classes(name, attributes)]
     styles = write_styles(list_layout_styles(name, attributes))
-    child = write_styles(chain(list_child_styles(attributes), list_own_styles(name, attributes)))
+    chosen = (list_child_styles(attributes), list_own_styles(name, attributes), list_element_styles(attributes))
+    child = write_styles(chain.from_iterable(chosen))
     if not (own or layout or styles or child):
         return text
     first, wrapper = _find_tags(text[:MAX_HEAD])
@@ -43,9 +48,19 @@ def list_own_classes(name: str, attributes: Attributes) -> list[str]:
     """Classes that the site adds, since the editor does not store them."""
     if find_ratio(name, attributes):
         return ["has-aspect-ratio"]
+    if width := find_width(name, attributes):
+        return [*_list_width_classes(width)]
     if name == "core/group" and attributes.inner("style").inner("position").text("type") == "sticky":
         return ["is-position-sticky"]
     return ["wp-block-paragraph"] if name == "core/paragraph" else []
+
+
+def _list_width_classes(width: str) -> Iterator[str]:
+    yield "has-custom-width"
+    if width.endswith("%"):
+        yield "wp-block-button__width"
+    if width in NAMED_WIDTHS:
+        yield f"wp-block-button__width-{width[:-1]}"
 
 
 def _find_tags(text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
@@ -71,6 +86,12 @@ def walk_tags(text: str) -> Iterator[re.Match[str]]:
         elif _BEGIN.match(text, at):
             return
         at = text.find("<", tag.end() if tag else at + 1)
+
+
+def read_classes(rest: str) -> list[str]:
+    """The classes among the attributes of a tag, as they are written."""
+    found = _CLASS.search(rest)
+    return (found[1] if found[1] is not None else found[2]).split() if found else []
 
 
 def _change_tag(text: str, tag: re.Match[str] | None, classes: Iterable[str], styles: str) -> str:

@@ -12,6 +12,7 @@ from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.delimiters import Delimiter, find_delimiters
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
+from sitehand.hosts.builtin.public.rendering.backgrounds import draw_pictures, find_place, name_slot
 from sitehand.hosts.builtin.public.rendering.dressing import dress
 from sitehand.hosts.builtin.public.rendering.emptiness import shows_nothing
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Form, Slot, mend_halves
@@ -22,7 +23,7 @@ MAX_DEPTH = 20
 CONTEXT = frozenset(
     f"core/{name}"
     for name in (
-        *("comment-template", "navigation", "playlist", "query", "query-pagination", "social-links", "tabs"),
+        *("comments-pagination", "navigation", "playlist", "query", "query-pagination", "social-links", "tabs"),
         "terms-query",
     )
 )
@@ -110,17 +111,27 @@ class _Builder:
         if block.fragment is None:
             return
         inner = self._clean(self._fragments.pop())
+        self._add_slot(Slot(block.name, block.attributes, inner, block.context))
+
+    def _add_slot(self, slot: Slot) -> None:
         parent = self._fragments[-1]
         parent.html.append(f'<{SLOT_TAG} name="{self._secret}-{len(parent.slots)}"></{SLOT_TAG}>')
-        parent.slots.append(Slot(block.name, block.attributes, inner, block.context))
+        parent.slots.append(slot)
 
     def _add_text(self, start: int, end: int) -> None:
         html = self._raw[start:end]
         block = self._open[-1] if self._open else None
         if block and not block.begun and not block.fragment and html.strip():
             block.begun = True
-            html = "" if shows_nothing(html, block.name) else dress(html, block.name, block.attributes)
-        self._fragments[-1].html.append(html)
+            html = "" if shows_nothing(html, block.name) else self._dress(html, block)
+        at = find_place(html, block.name, block.attributes) if block else None
+        if block and at is not None:
+            self._fragments[-1].html.append(html[:at])
+            self._add_slot(Slot(name_slot(block.name), block.attributes))
+        self._fragments[-1].html.append(html[at or 0 :])
+
+    def _dress(self, html: str, block: _Open) -> str:
+        return dress(draw_pictures(html, block.name, block.attributes), block.name, block.attributes)
 
     def _clean(self, fragment: _Fragment) -> Form:
         """The parts of a fragment. A mark is an element that only this text's secret makes one; in an attribute it is

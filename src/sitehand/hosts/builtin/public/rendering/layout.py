@@ -24,8 +24,14 @@ PLACES = {
     "space-between": "space-between",
     "stretch": "stretch",
 }
+BUTTON_WIDTH = "--wp--block-button--width"
+"""In hundredths of what the button stands in."""
 BLOCK_GAP, CONTENT_SIZE = "--wp--style--block-gap", "--wp--style--content-size"
 """Variables that the style sheet reads: the space between blocks that flow, and how wide they may be."""
+SHARED_WIDTH = ("core/buttons", "core/gallery")
+"""Blocks in which each block takes a part of the width, of which the space between them is taken off."""
+COLUMN_GAP = "--wp--style--column-gap"
+"""That space, for the style sheet."""
 GRID_COLUMNS, GRID_WIDTH = "--wp--style--grid-columns", "--wp--style--grid-width"
 """The same of a grid: how many columns, or how wide each is at least. The sanitiser takes no function in a function."""
 
@@ -60,6 +66,7 @@ def list_layout_styles(name: str, attributes: Attributes) -> Iterator[tuple[str,
     kind, layout = layout_type(name, attributes), attributes.inner("layout")
     if kind in ("flex", "grid"):
         yield "gap", _write_gap(attributes)
+        yield COLUMN_GAP, _write_column_gap(attributes) if name in SHARED_WIDTH else ""
     elif kind:
         yield BLOCK_GAP, write_value(attributes.inner("style").inner("spacing").values.get("blockGap"))
         yield CONTENT_SIZE, write_value(layout.values.get("contentSize"))
@@ -89,8 +96,15 @@ def find_ratio(name: str, attributes: Attributes) -> str:
     return ratio if name == "core/cover" and ratio != "auto" else ""
 
 
+def find_width(name: str, attributes: Attributes) -> str:
+    """How wide a button is, if its author chose that."""
+    return write_value(attributes.inner("style").inner("dimensions").text("width")) if name == "core/button" else ""
+
+
 def list_own_styles(name: str, attributes: Attributes) -> Iterator[tuple[str, str]]:
-    """The shape of a cover, whose height then follows from its width."""
+    """The shape of a cover, whose height then follows from its width; the width of a button."""
+    width = find_width(name, attributes)
+    yield (BUTTON_WIDTH, width[:-1]) if width.endswith("%") else ("width", width)
     if ratio := find_ratio(name, attributes):
         yield "aspect-ratio", ratio
         yield "min-height", "unset"
@@ -102,6 +116,11 @@ def _write_gap(attributes: Attributes) -> str:
         return write_value(gap)
     both = [write_value(gap.get(side)) or "normal" for side in ("top", "left")]
     return " ".join(both) if both != ["normal", "normal"] else ""
+
+
+def _write_column_gap(attributes: Attributes) -> str:
+    gap = attributes.inner("style").inner("spacing").values.get("blockGap")
+    return write_value(gap.get("left") if isinstance(gap, dict) else gap)
 
 
 def _list_flex(layout: Attributes) -> Iterator[tuple[str, str]]:

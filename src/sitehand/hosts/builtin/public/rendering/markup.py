@@ -26,6 +26,11 @@ def link(address: str, content: str, **attributes: str) -> str:
     return f"<a{write_attributes(**attributes, href=address)}>{content}</a>" if address else content
 
 
+def web_address(scene: Scene, address: str) -> str:
+    """The address that somebody gave with a comment, where it is one of the web; empty else."""
+    return scene.site.safe(address) if address.startswith(("https://", "http://")) else ""
+
+
 def title_of(post: Card) -> str:
     """The title of an item as HTML; never empty."""
     return post.title if Markup(post.title).striptags() else NO_TITLE  # noqa: S704, sanitised when it was stored
@@ -36,9 +41,10 @@ def hidden(words: str) -> str:
     return f'<span class="screen-reader-text">{words}</span>'
 
 
-def write_time(scene: Scene, moment: str, form: str = "", **attributes: str) -> str:
-    """A moment as the day on the site's clock."""
-    return f"<time{write_attributes(datetime=moment, **attributes)}>{escape(scene.site.date(moment, form))}</time>"
+def write_time(scene: Scene, moment: str, form: str = "", target: str = "", **attributes: str) -> str:
+    """A moment as the day on the site's clock, which may lead somewhere."""
+    words = link(target, escape(scene.site.date(moment, form)))
+    return f"<time{write_attributes(datetime=moment, **attributes)}>{words}</time>"
 
 
 def cut_words(text: str, most: int) -> tuple[str, bool]:
@@ -49,14 +55,16 @@ def cut_words(text: str, most: int) -> tuple[str, bool]:
     return " ".join(words[:most]), is_cut or len(words) > most
 
 
-def picture(scene: Scene, post: Card, size: str, **attributes: str) -> str:
-    """The featured picture of an item; empty when it has none, or its address could run code."""
+def picture(scene: Scene, post: Card, size: str, classes: str = "", **attributes: str) -> str:
+    """The featured picture of an item; empty when it has none, or its address could run code. `classes` take the place
+    of those of its size.
+    """
     source = scene.site.safe(post.image) if post.image else ""
     if not source:
         return ""
-    classes = f"attachment-{size} size-{size} wp-post-image"
     known = {name: str(value) for name, value in post.image_size.items()}
-    given = write_attributes(**known, src=source, **{"class": classes}, **attributes)
+    named = {"class": classes or f"attachment-{size} size-{size} wp-post-image"}
+    given = write_attributes(**known, src=source, **named, **attributes)
     return f'<img{given} alt="{escape(post.image_alt)}" loading="lazy" decoding="async">'
 
 

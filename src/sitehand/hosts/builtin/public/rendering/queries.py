@@ -55,15 +55,15 @@ def _read_terms(query: Attributes) -> tuple[tuple[tuple[int, ...], ...], tuple[i
     return tuple(group for group in groups if group), tuple(unwanted)
 
 
-def query_number(block: Slot) -> str:
-    """What tells the list from others on the page: its `queryId`, if it has one."""
+def page_parameter(block: Slot) -> str:
+    """What the address calls a page of the list; its `queryId`, if it has one, tells it from others on the page."""
     given = block.context.get("core/query", NOTHING)
-    return str(given.number("queryId", 0, 0, MAX_ID)) if "queryId" in given.values else ""
+    return f"query-{given.number('queryId', 0, 0, MAX_ID)}-page" if "queryId" in given.values else "query-page"
 
 
 def read_page(block: Slot, scene: Scene) -> int:
     """The page of the list that the visitor asks for; the first unless the address says another."""
-    return min(MAX_PAGE, max(1, scene.pages.get(query_number(block), 1)))
+    return min(MAX_PAGE, max(1, scene.pages.get(page_parameter(block), 1)))
 
 
 def count_pages(block: Slot, scene: Scene) -> int:

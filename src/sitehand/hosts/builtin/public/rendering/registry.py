@@ -8,8 +8,8 @@ from sitehand.hosts.builtin.public.rendering.scene import Renderer
 
 MODULES = (
     *("accordions", "archives", "avatars", "breadcrumbs", "calendars", "comments", "embeds", "footnotes", "icons"),
-    *("navigation", "pagination", "patterns", "people", "playlists", "posts", "queries", "search", "social_links"),
-    *("tabs", "terms", "terms_query", "this_post", "this_site"),
+    *("latest_comments", "navigation", "pagination", "patterns", "people", "playlists", "post_navigation", "posts"),
+    *("queries", "search", "social_links", "tabs", "terms", "terms_query", "this_post", "this_site"),
 )
 _renderers: dict[str, Renderer] = {}
 

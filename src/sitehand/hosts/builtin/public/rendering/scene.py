@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sitehand.hosts.builtin.public.queries import Card
 from sitehand.hosts.builtin.public.rendering.reads import TermRow
 from sitehand.hosts.builtin.public.rendering.slots import Form, Slot
+from sitehand.hosts.builtin.public.rendering.threads import Said, Thread
 
 if TYPE_CHECKING:
     from sitehand.hosts.builtin.public.rendering.view import SiteView
@@ -26,6 +27,8 @@ class Work:
     characters: int = MAX_CHARACTERS
     ended: bool = False
     numbers: dict[str, int] = field(default_factory=dict)
+    discussed: set[int] = field(default_factory=set)
+    """The items whose comments stand on the page by now."""
 
     def take(self, html: str) -> str:
         """The HTML, if there is room for it."""
@@ -63,7 +66,8 @@ class Scene:
     """`post` is what blocks such as a title speak of, `term` the same in a list of terms.
 
     `inside` are the ids of the items whose content is being drawn; `pages` the pages of lists that the
-    visitor's address asks for, by the lists' own numbers.
+    visitor's address asks for, by their parameters in it. `thread` are the comments that are drawn, `comment` the
+    one of them that blocks speak of.
     """
 
     site: "SiteView"
@@ -77,6 +81,8 @@ class Scene:
     around: str = ""
     """The block whose stored text is drawn, where that is kept as an item of its own."""
     term: TermRow | None = None
+    thread: Thread | None = None
+    comment: Said | None = None
 
     def draw(self, form: Form) -> str:
         """The HTML of a form, its slots filled, as far as there is room for it."""
@@ -91,11 +97,19 @@ class Scene:
 
     def of(self, post: Card) -> "Scene":
         """The same place, for another post."""
-        return replace(self, post=post)
+        return replace(self, post=post, thread=None, comment=None)
 
     def of_term(self, term: TermRow) -> "Scene":
         """The same place, for a term of a list."""
         return replace(self, term=term)
+
+    def of_thread(self, thread: Thread) -> "Scene":
+        """The same place, for the comments on the post."""
+        return replace(self, thread=thread)
+
+    def of_comment(self, comment: Said) -> "Scene":
+        """The same place, for one of the comments."""
+        return replace(self, comment=comment)
 
     def within(self, item_id: int, around: str = "") -> "Scene":
         """The content of an item, inside which it is not drawn again; `around` is the block that shows it."""

@@ -7,6 +7,7 @@ import html
 import re
 from collections.abc import Iterator
 
+from sitehand.hosts.builtin.public.rendering.element_colors import list_element_styles
 from sitehand.hosts.builtin.public.rendering.layout import list_layout_classes, list_layout_styles
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
 from sitehand.hosts.builtin.public.rendering.values import SIDES, write_sides, write_styles, write_value
@@ -114,6 +115,7 @@ def list_styles(block: Slot) -> Iterator[tuple[str, str]]:
     yield "min-height", write_value(style.inner("dimensions").values.get("minHeight"))
     yield "box-shadow", write_value(style.values.get("shadow"))
     yield from list_layout_styles(block.name, given)
+    yield from list_element_styles(given)
 
 
 def list_borders(border: Attributes) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 import re
 
 from sitehand.hosts.builtin.public.queries import Card
+from sitehand.hosts.builtin.public.rendering.backgrounds import PLACES, find_focus, name_slot
 from sitehand.hosts.builtin.public.rendering.markup import (
     cut_words,
     escape,
@@ -105,6 +106,17 @@ def draw_featured_image(block: Slot, scene: Scene) -> str:
         return ""
     content = _link_to(scene, scene.post, image, given) if given.flag("isLink") else image
     return wrap(block, "figure", content)
+
+
+@renders(*map(name_slot, PLACES))
+def draw_background(block: Slot, scene: Scene) -> str:
+    """The picture of a post in a cover, or beside text."""
+    if scene.post.protected:
+        return ""
+    is_cover = block.name == name_slot("core/cover")
+    classes = "wp-block-cover__image-background wp-post-image" if is_cover else "size-full"
+    focus = find_focus(block.attributes) or scene.post.image_focus
+    return picture(scene, scene.post, "full", classes, style=write_styles(iter([("object-position", focus)])))
 
 
 def _write_size(given: Attributes, focus: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection
 
 from sitehand.hosts.builtin.public.queries import Card, Link, ShownTerm
-from sitehand.hosts.builtin.public.rendering import lookups, reads
-from sitehand.hosts.builtin.public.rendering.dates import write_date
+from sitehand.hosts.builtin.public.rendering import lookups, reads, threads
+from sitehand.hosts.builtin.public.rendering.dates import AGE, write_age, write_date
 from sitehand.hosts.builtin.public.rendering.forms import Forms
 from sitehand.hosts.builtin.public.rendering.reads import PostQuery
 from sitehand.site.settings import SiteSettings
@@ -73,7 +73,9 @@ class SiteView:
         return self.visit.safe(address)
 
     def date(self, moment: str, form: str = "") -> str:
-        """A moment in PHP's letters, or as the site writes days."""
+        """A moment in PHP's letters, as its age, or as the site writes days."""
+        if form == AGE:
+            return write_age(moment, self.visit.now)
         return write_date(moment, form, self.settings["timezone"], self.visit.language)
 
     def posts(self, query: PostQuery) -> list[Card]:
@@ -107,6 +109,14 @@ class SiteView:
     def comments(self, limit: int) -> list[reads.CommentRow]:
         """The newest comments."""
         return self._once(("comments", limit), lambda: reads.read_comments(*self._now, limit))
+
+    def said(self, item_id: int) -> list[threads.Said]:
+        """The comments on an item, without their texts."""
+        return self._once(("said", item_id), lambda: threads.read_said(self.connection, item_id))
+
+    def words_of(self, comment_id: int) -> str:
+        """The text of a comment, read anew each time, as contents are."""
+        return threads.read_words(self.connection, comment_id)
 
     def count_comments(self, item_id: int) -> int:
         """How many comments an item has."""

@@ -33,8 +33,8 @@ async def test_an_avatar_is_of_the_author_or_of_whom_it_names(site: Site) -> Non
     assert 'height="30" style="border-radius:9px"' in html
 
 
-async def test_a_comment_has_no_avatar_of_the_author(site: Site) -> None:
-    """What a template of comments holds speaks of each comment, and those are not drawn here."""
+async def test_a_template_without_comments_has_no_avatar(site: Site) -> None:
+    """What it holds speaks of each comment."""
     html = await show(site, "<!-- wp:comment-template --><!-- wp:avatar /--><!-- /wp:comment-template -->")
     assert "wp-block-avatar" not in html
 

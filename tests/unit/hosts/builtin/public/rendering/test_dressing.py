@@ -1,11 +1,15 @@
 """Layout classes on the tags of stored HTML, whatever that HTML is."""
 
 import time
+from typing import Any
 
 import pytest
 
 from sitehand.hosts.builtin.public.rendering.dressing import MAX_HEAD, dress
-from sitehand.hosts.builtin.public.rendering.slots import Attributes
+from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
+from sitehand.hosts.builtin.public.rendering.supports import wrap
+from sitehand.hosts.builtin.public.theme import STYLE
+from sitehand.hosts.builtin.rendering import clean_fragment
 
 FLEX = Attributes({"layout": {"type": "flex"}})
 
@@ -42,3 +46,42 @@ def test_a_group_may_stay_on_the_screen(name: str, kind: str, *, sticks: bool) -
     """Where its author chose that; other blocks have no place of their own."""
     given = Attributes({"style": {"position": {"type": kind, "top": "0px"}}})
     assert ("is-position-sticky" in dress("<div>", f"core/{name}", given)) == sticks
+
+
+@pytest.mark.parametrize(
+    ("width", "classes", "style"),
+    [
+        ("50%", "has-custom-width wp-block-button__width wp-block-button__width-50", "--wp--block-button--width:50"),
+        ("33.5%", "has-custom-width wp-block-button__width", "--wp--block-button--width:33.5"),
+        ("200px", "has-custom-width", "width:200px"),
+    ],
+)
+def test_a_button_is_as_wide_as_its_author_wants(width: str, classes: str, style: str) -> None:
+    """A part of what it stands in, or a length; a sheet of styles takes off the space between buttons."""
+    given = Attributes({"style": {"dimensions": {"width": width}}})
+    dressed = clean_fragment(dress("<div><p>", "core/button", given)).html
+    assert dressed == f'<div style="{style}" class="{classes}"><p></p></div>'
+    gap = Attributes({"style": {"spacing": {"blockGap": {"top": "1rem", "left": "2rem"}}}})
+    for name in ("buttons", "gallery"):
+        assert 'style="gap:1rem 2rem;--wp--style--column-gap:2rem"' in dress("<div>", f"core/{name}", gap)
+
+
+@pytest.mark.parametrize(
+    ("name", "elements"),
+    [
+        ("link-color", {"link": {"color": {"text": "#00f"}}}),
+        ("link-hover-color", {"link": {":hover": {"color": {"text": "#00f"}}}}),
+        ("heading-color", {"heading": {"color": {"text": "#00f"}}}),
+        ("button-color", {"button": {"color": {"text": "#00f"}}}),
+        ("button-background", {"button": {"color": {"background": "#00f"}}}),
+    ],
+)
+def test_a_block_colours_what_stands_in_it(name: str, elements: dict[str, Any]) -> None:
+    """Links, headings and buttons, by variables that the style sheet reads; stored blocks and drawn ones alike."""
+    given = Attributes({"style": {"elements": elements}})
+    style = f'style="--wp--style--{name}:#00f"'
+    assert f"<div {style}" in clean_fragment(dress("<div>", "core/group", given)).html
+    assert f"<div {style}" in clean_fragment(wrap(Slot("core/post-date", given), "div", "")).html
+    assert f"var(--wp--style--{name})" in STYLE.decode()
+    unsafe = Attributes({"style": {"elements": {"link": {"color": {"text": "red;position:fixed"}}}}})
+    assert "style" not in dress("<div>", "core/group", unsafe)

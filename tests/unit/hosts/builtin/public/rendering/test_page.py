@@ -12,7 +12,8 @@ from sitehand.blocks.delimiters import Dialect
 from sitehand.hosts.builtin.public import body
 from sitehand.hosts.builtin.public.queries import Article
 from sitehand.hosts.builtin.public.rendering import lookups
-from sitehand.hosts.builtin.public.rendering.page import render_page
+from sitehand.hosts.builtin.public.rendering.backgrounds import PLACES, name_slot
+from sitehand.hosts.builtin.public.rendering.page import Drawn, render_page
 from sitehand.hosts.builtin.public.rendering.registry import load_renderers
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.tables import items
@@ -24,6 +25,10 @@ WHOLE = '<!-- wp:latest-posts {"displayPostContent":true,"displayPostContentRadi
 QUERY = """<!-- wp:query {"queryId":7,"query":{"perPage":2,"postType":"post","order":"asc"}} -->
 <div class="wp-block-query"><!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->
 <!-- wp:query-pagination --><!-- wp:query-pagination-next /--><!-- /wp:query-pagination --></div><!-- /wp:query -->"""
+
+COVER = (
+    '<div><div class="wp-block-cover__image-background"></div><div class="wp-block-cover__inner-container"></div></div>'
+)
 
 
 async def show(site: Site, content: str, **values: Any) -> str:
@@ -108,7 +113,7 @@ async def test_a_change_in_between_shows_nothing_new(site: Site, monkeypatch: py
     """A page that gets a password and another text after it was found is shown as it was."""
     page = await site.add("page", slug="hours", content=f"Old{LATEST}", content_rendered="AS STORED")
 
-    async def change_first(visit: Visit, article: Article) -> str:
+    async def change_first(visit: Visit, article: Article) -> Drawn:
         changed = {"password": "x", "content": f"secret{LATEST}", "revision": "1" * 16}
         await execute(site.database, update(items).where(items.c.id == page).values(changed))
         return await render_page(visit, article)
@@ -126,8 +131,9 @@ async def test_attributes_of_any_kind_are_taken(site: Site, value: Any) -> None:
     """An attribute of another type counts as left out, and none becomes markup."""
     await site.add(title="Post")
     types = read_catalogue(Dialect.V7_1)
-    blocks = []
-    for name in load_renderers():
+    featured = write_attributes({"useFeaturedImage": True, "focalPoint": value, "url": value, "alt": value})
+    blocks = [f"<!-- wp:cover {featured} -->{COVER}<!-- /wp:cover -->"]
+    for name in load_renderers().keys() - set(map(name_slot, PLACES)):
         given = dict.fromkeys(types[name].attributes, value) | {"style": {"color": {"text": value}, "border": value}}
         blocks.append(f"<!-- wp:{name.removeprefix('core/')} {write_attributes(given)} /-->")
     html = await show(site, "".join(blocks))
