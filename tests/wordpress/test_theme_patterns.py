@@ -32,7 +32,9 @@ FOR_ANOTHER = (
 OVERLAY = "no overlay, for want of a script; the site's pages are entries of the navigation itself"
 COMMENTS = "visitors cannot comment here: no form, no links to reply, nothing where there are no comments"
 OFFSET = "what a list passes over makes no page, which would be empty"
+NEIGHBOURS = "WordPress leads to other posts on a post's own page alone, and its drawing comes through REST here"
 DIFFERENT = {
+    "post-navigation": NEIGHBOURS,
     **dict.fromkeys(
         (
             f"core/navigation-overlay{name}"
