@@ -60,6 +60,8 @@ ATTRIBUTES = DRAWN | _list_names("""
 """)
 ANIMATIONS = frozenset({"animate", "animateTransform", "set"})
 PICTURES = frozenset({"image", "feImage"})
+LINK = re.compile(r"[ \t\r\n]*#[^\s%]*[ \t\r\n]*")
+"""To a part of the drawing, spelt as its id is: browsers leave out line breaks, and decode what is behind a percent."""
 PICTURE = re.compile(r"data:image/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/=\s]*")
 FUNCTIONS = _list_names("""
     blur brightness calc circle clamp color color-mix contrast cubic-bezier drop-shadow ellipse grayscale hsl hsla
@@ -108,10 +110,10 @@ class Cleaner:
             self.left_out[f"<{local[:40]}>"] += 0 if self._skipped else 1
             self._skipped += 1
             return
-        self._note(local, attributes)
+        known_as = self._note(local, attributes)
         spaces = f' xmlns="{SVG}" xmlns:xlink="{XLINK}"' if not self._open else ""
         self.written.append(f"<{local}{spaces}{''.join(self._list_attributes(local, attributes))}>")
-        self._open.append((local, attributes.get("id", "")))
+        self._open.append((local, known_as))
         self._style = [] if local == "style" else None
 
     def end(self, name: str) -> None:
@@ -124,9 +126,8 @@ class Cleaner:
             self.written.append(escape(clean_sheet("".join(self._style), self.left_out)))
             self._style = None
         self.written.append(f"</{local}>")
-        begun, ended = self._spans.get(known_as, (0, 0))
-        if begun and not ended:
-            self._spans[known_as] = (begun, self._number)
+        if known_as:
+            self._spans[known_as] = (self._spans[known_as][0], self._number)
 
     def add(self, text: str) -> None:
         """Text between tags."""
@@ -161,15 +162,17 @@ class Cleaner:
         draws = local not in ANIMATIONS or attributes.get("attributeName") in DRAWN
         return space == SVG and local in ELEMENTS and self._style is None and draws
 
-    def _note(self, local: str, attributes: dict[str, str]) -> None:
-        """What `check_drawn` and the size need."""
+    def _note(self, local: str, attributes: dict[str, str]) -> str:
+        """What `check_drawn` and the size need; returns the id, of the first element that has it."""
         if not self._open:
             self.measures = measure_picture(attributes)
-        if attributes.get("id"):
-            self._spans.setdefault(attributes["id"], (self._number, 0))
         if local == "use":
-            target = attributes.get("href") or attributes.get(f"{XLINK} href") or ""
-            self._uses.append((self._number, target.strip().removeprefix("#")))
+            self._uses.append((self._number, find_target(attributes)))
+        known_as = attributes.get("id", "")
+        if not known_as or known_as in self._spans:
+            return ""
+        self._spans[known_as] = (self._number, 0)
+        return known_as
 
     def _list_attributes(self, local: str, attributes: dict[str, str]) -> Iterator[str]:
         for name, value in attributes.items():
@@ -187,7 +190,7 @@ def clean_value(element: str, name: str, value: str) -> str | None:
     """What is kept of the value of an attribute; None for nothing."""
     if name in ("href", "xlink:href"):
         is_picture = element in PICTURES and PICTURE.fullmatch(value)
-        return value if is_picture or value.lstrip().startswith("#") else None
+        return value if is_picture or LINK.fullmatch(value) else None
     if name == "style":
         kept, others = choose_declarations(value)
         return (kept or None) if others else value
@@ -196,6 +199,12 @@ def clean_value(element: str, name: str, value: str) -> str | None:
     if name not in ATTRIBUTES or ("(" in value and not is_harmless(tinycss2.parse_component_value_list(value))):
         return None
     return value
+
+
+def find_target(attributes: dict[str, str]) -> str:
+    """The id of what a `use` draws: by the first of its links that is kept, as browsers read them."""
+    given = (attributes.get(name, "") for name in ("href", f"{XLINK} href"))
+    return next((each.strip()[1:] for each in given if LINK.fullmatch(each)), "")
 
 
 def choose_declarations(content: str | Sequence[Node]) -> tuple[str, int]:
