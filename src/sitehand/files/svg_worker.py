@@ -72,6 +72,12 @@ FUNCTIONS = _list_names("""
 """Of CSS: none of them loads anything."""
 GROUPS = frozenset({"media", "supports", "keyframes"})
 """At-rules that only hold other rules."""
+TOLD = ATTRIBUTES | _list_names("""
+    href style base onload onclick onmouseover onerror onbegin onend onfocusin <!DOCTYPE> <?xml-stylesheet?> <a>
+    <animate> <animateTransform> <audio> <embed> <foreignObject> <handler> <iframe> <image> <metadata> <script> <set>
+    <style> <svg> <video> @charset @font-face @import @layer @namespace @property
+""")
+"""Names of what is left out that are told. A file may have any others, with words in them for who reads the answer."""
 LENGTH = re.compile(r"\s*([0-9]{1,6}(?:\.[0-9]*)?)(?:px)?\s*")
 
 
@@ -264,6 +270,15 @@ def measure_picture(attributes: dict[str, str]) -> tuple[int, int]:
     return 0, 0
 
 
+def name_told(name: str) -> str:
+    """The name of something that is left out, in no words of the file."""
+    if name in TOLD:
+        return name
+    if name.startswith("on"):
+        return "other handlers"
+    return {"<": "other elements", "@": "other rules"}.get(name[0], "other attributes")
+
+
 def work(folder: Path) -> dict[str, Any]:
     """Clean the drawing. Raises ValueError with a sentence for what is not accepted."""
     cleaner, parser = Cleaner(), expat.ParserCreate(namespace_separator=" ")
@@ -275,7 +290,10 @@ def work(folder: Path) -> dict[str, Any]:
     parser.Parse((folder / "source").read_bytes(), True)
     cleaner.check_drawn()
     (folder / "full").write_text("".join(cleaner.written), encoding="utf-8")
-    most = cleaner.left_out.most_common(MAX_TOLD)
+    left_out: Counter[str] = Counter()
+    for name, count in cleaner.left_out.items():
+        left_out[name_told(name)] += count
+    most = left_out.most_common(MAX_TOLD)
     told = [f"{name} ({count})" if count > 1 else name for name, count in most if count]
     width, height = cleaner.measures
     return {"width": width, "height": height, "left_out": told}

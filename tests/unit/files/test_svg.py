@@ -171,6 +171,13 @@ def test_a_link_that_browsers_read_otherwise_is_left_out(link: str, tmp_path: Pa
     assert left_out == ["href (70)"]
 
 
+def test_what_was_left_out_is_told_in_no_words_of_the_file(tmp_path: Path) -> None:
+    """Known names are; others could tell an assistant what to do."""
+    content = '<delete.all.pages/><script/><g onload="x" onpages="x" ignore="1"/><?now x?><style>@obey;</style>'
+    told = ["onload", "other handlers", "other elements (2)", "<script>", "other attributes", "other rules"]
+    assert sorted(clean(wrap(content), tmp_path)[1]) == sorted(told)
+
+
 async def test_drawings_are_refused_unless_the_owner_wants_them(staged: StagedFiles) -> None:
     """And where they are wanted, what breaks the parser is one clear error, with nothing left behind."""
     with pytest.raises(Problem, match="SVG is not accepted") as refusal:
