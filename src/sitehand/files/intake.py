@@ -1,10 +1,11 @@
 """Taking a file in: from an address, a `data:` URL or what was sent before, with the name that it will have."""
 
+import asyncio
 import base64
 import binascii
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -22,6 +23,7 @@ from sitehand.site.media_text import MediaText, MediaTextQuery
 MAX_DATA_BYTES = 60 * 1024
 """Of a file in a `data:` URL."""
 MAX_STEM = 100
+Load = Callable[[], Awaitable[bytes]]
 SOURCES = ("url", "data", "file")
 DATA_URL = re.compile(r"data:([^,]*),(.*)", re.DOTALL)
 SIZED = re.compile(r"-[0-9]+x[0-9]+$")
@@ -54,6 +56,7 @@ class Intake:
         self._staged = staged
         self._fetcher = fetcher or Fetcher(MAX_BYTES)
         self._children = Children(staged.work_folder)
+        self._turn = asyncio.Lock()
         self._inspector = Inspector(self._children, beside=beside, refuse_svg=refuse_svg)
 
     async def take(self, new: FileSource) -> Taken:
@@ -80,9 +83,14 @@ class Intake:
         """An image that was taken in before in another format; None where that is no smaller. Raises Problem."""
         return await self._inspector.encode(content, wanted)
 
-    async def read_pdf(self, content: bytes, wanted: MediaTextQuery) -> MediaText:
-        """The text of a PDF, from the page that is wanted. Raises Problem."""
-        return await read_pdf(self._children, content, wanted)
+    async def read_pdf(self, load: Load, wanted: MediaTextQuery) -> MediaText:
+        """The text of a PDF, from the page that is wanted. Raises Problem.
+
+        One at a time, which is loaded when its turn comes: those that wait take no memory, and readers leave a place
+        for who adds files.
+        """
+        async with self._turn:
+            return await read_pdf(self._children, await load(), wanted)
 
     async def _inspect(self, new: FileSource) -> tuple[Inspected, str]:
         if new.file is not None:

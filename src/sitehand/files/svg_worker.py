@@ -60,6 +60,8 @@ ATTRIBUTES = DRAWN | _list_names("""
 """)
 ANIMATIONS = frozenset({"animate", "animateTransform", "set"})
 PICTURES = frozenset({"image", "feImage"})
+LINK = re.compile(r"[ \t\r\n]*#[^\s%]*[ \t\r\n]*")
+"""To a part of the drawing, spelt as its id is: browsers leave out line breaks, and decode what is behind a percent."""
 PICTURE = re.compile(r"data:image/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/=\s]*")
 FUNCTIONS = _list_names("""
     blur brightness calc circle clamp color color-mix contrast cubic-bezier drop-shadow ellipse grayscale hsl hsla
@@ -70,6 +72,12 @@ FUNCTIONS = _list_names("""
 """Of CSS: none of them loads anything."""
 GROUPS = frozenset({"media", "supports", "keyframes"})
 """At-rules that only hold other rules."""
+TOLD = ATTRIBUTES | _list_names("""
+    href style base onload onclick onmouseover onerror onbegin onend onfocusin <!DOCTYPE> <?xml-stylesheet?> <a>
+    <animate> <animateTransform> <audio> <embed> <foreignObject> <handler> <iframe> <image> <metadata> <script> <set>
+    <style> <svg> <video> @charset @font-face @import @layer @namespace @property
+""")
+"""Names of what is left out that are told. A file may have any others, with words in them for who reads the answer."""
 LENGTH = re.compile(r"\s*([0-9]{1,6}(?:\.[0-9]*)?)(?:px)?\s*")
 
 
@@ -108,10 +116,10 @@ class Cleaner:
             self.left_out[f"<{local[:40]}>"] += 0 if self._skipped else 1
             self._skipped += 1
             return
-        self._note(local, attributes)
+        known_as = self._note(local, attributes)
         spaces = f' xmlns="{SVG}" xmlns:xlink="{XLINK}"' if not self._open else ""
         self.written.append(f"<{local}{spaces}{''.join(self._list_attributes(local, attributes))}>")
-        self._open.append((local, attributes.get("id", "")))
+        self._open.append((local, known_as))
         self._style = [] if local == "style" else None
 
     def end(self, name: str) -> None:
@@ -124,9 +132,8 @@ class Cleaner:
             self.written.append(escape(clean_sheet("".join(self._style), self.left_out)))
             self._style = None
         self.written.append(f"</{local}>")
-        begun, ended = self._spans.get(known_as, (0, 0))
-        if begun and not ended:
-            self._spans[known_as] = (begun, self._number)
+        if known_as:
+            self._spans[known_as] = (self._spans[known_as][0], self._number)
 
     def add(self, text: str) -> None:
         """Text between tags."""
@@ -161,15 +168,17 @@ class Cleaner:
         draws = local not in ANIMATIONS or attributes.get("attributeName") in DRAWN
         return space == SVG and local in ELEMENTS and self._style is None and draws
 
-    def _note(self, local: str, attributes: dict[str, str]) -> None:
-        """What `check_drawn` and the size need."""
+    def _note(self, local: str, attributes: dict[str, str]) -> str:
+        """What `check_drawn` and the size need; returns the id, of the first element that has it."""
         if not self._open:
             self.measures = measure_picture(attributes)
-        if attributes.get("id"):
-            self._spans.setdefault(attributes["id"], (self._number, 0))
         if local == "use":
-            target = attributes.get("href") or attributes.get(f"{XLINK} href") or ""
-            self._uses.append((self._number, target.strip().removeprefix("#")))
+            self._uses.append((self._number, find_target(attributes)))
+        known_as = attributes.get("id", "")
+        if not known_as or known_as in self._spans:
+            return ""
+        self._spans[known_as] = (self._number, 0)
+        return known_as
 
     def _list_attributes(self, local: str, attributes: dict[str, str]) -> Iterator[str]:
         for name, value in attributes.items():
@@ -187,7 +196,7 @@ def clean_value(element: str, name: str, value: str) -> str | None:
     """What is kept of the value of an attribute; None for nothing."""
     if name in ("href", "xlink:href"):
         is_picture = element in PICTURES and PICTURE.fullmatch(value)
-        return value if is_picture or value.lstrip().startswith("#") else None
+        return value if is_picture or LINK.fullmatch(value) else None
     if name == "style":
         kept, others = choose_declarations(value)
         return (kept or None) if others else value
@@ -196,6 +205,12 @@ def clean_value(element: str, name: str, value: str) -> str | None:
     if name not in ATTRIBUTES or ("(" in value and not is_harmless(tinycss2.parse_component_value_list(value))):
         return None
     return value
+
+
+def find_target(attributes: dict[str, str]) -> str:
+    """The id of what a `use` draws: by the first of its links that is kept, as browsers read them."""
+    given = (attributes.get(name, "") for name in ("href", f"{XLINK} href"))
+    return next((each.strip()[1:] for each in given if LINK.fullmatch(each)), "")
 
 
 def choose_declarations(content: str | Sequence[Node]) -> tuple[str, int]:
@@ -255,6 +270,15 @@ def measure_picture(attributes: dict[str, str]) -> tuple[int, int]:
     return 0, 0
 
 
+def name_told(name: str) -> str:
+    """The name of something that is left out, in no words of the file."""
+    if name in TOLD:
+        return name
+    if name.startswith("on"):
+        return "other handlers"
+    return {"<": "other elements", "@": "other rules"}.get(name[0], "other attributes")
+
+
 def work(folder: Path) -> dict[str, Any]:
     """Clean the drawing. Raises ValueError with a sentence for what is not accepted."""
     cleaner, parser = Cleaner(), expat.ParserCreate(namespace_separator=" ")
@@ -266,7 +290,10 @@ def work(folder: Path) -> dict[str, Any]:
     parser.Parse((folder / "source").read_bytes(), True)
     cleaner.check_drawn()
     (folder / "full").write_text("".join(cleaner.written), encoding="utf-8")
-    most = cleaner.left_out.most_common(MAX_TOLD)
+    left_out: Counter[str] = Counter()
+    for name, count in cleaner.left_out.items():
+        left_out[name_told(name)] += count
+    most = left_out.most_common(MAX_TOLD)
     told = [f"{name} ({count})" if count > 1 else name for name, count in most if count]
     width, height = cleaner.measures
     return {"width": width, "height": height, "left_out": told}

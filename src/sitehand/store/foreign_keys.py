@@ -13,7 +13,7 @@ from sqlalchemy import Column, Connection, Table, select
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import Notes, last_note
-from sitehand.store.schema import schema_of
+from sitehand.store.schema import Schema, schema_of
 from sitehand.store.sqlite import defer_references, enforce_references
 
 READ_AT_ONCE = 500
@@ -46,9 +46,15 @@ def _check(connection: Connection, rows: Sequence[ObjectChange]) -> None:
         needed = found - {None}  # which refers to nothing
         gone = {row.before[target.name] for row in of[target.table] if row.before and row.after is None}
         if absent := needed - _find(connection, target, needed):
-            raise _refuse(f"the row {min(absent)} of {target.table.name} is gone")
+            raise _refuse(f"{_name(schema, target.table)} {min(absent)} is gone")
         if used := _find(connection, column, gone):
-            raise _refuse(f"{column.table.name} refer to the row {min(used)} of {target.table.name} by now")
+            raise _refuse(f"something refers to {_name(schema, target.table)} {min(used)} by now")
+
+
+def _name(schema: Schema, table: Table) -> str:
+    """What callers call a row of a table."""
+    kinds = [kind for tracked in schema.tracked if tracked.table is table for kind in tracked.kinds]
+    return f"the {kinds[0].singular}" if len(kinds) == 1 else f"a row of {table.name} with the id"
 
 
 def _find(connection: Connection, column: Column[Any], values: Iterable[Any]) -> set[Any]:

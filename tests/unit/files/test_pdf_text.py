@@ -1,5 +1,6 @@
 """Tests of reading the text of PDFs, from whomever they come."""
 
+import asyncio
 from io import BytesIO
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from pypdf import PdfWriter
 
 from sitehand.errors import Code, Problem
 from sitehand.files.children import Children
+from sitehand.files.intake import Intake
 from sitehand.files.pdf_text import read_pdf
 from sitehand.site.media_text import MAX_TEXT, MediaText, MediaTextQuery
 from sitehand.store.staged_files import StagedFiles
@@ -52,6 +54,24 @@ async def test_pages_are_read_until_an_answer_is_full(children: Children) -> Non
             break
         page, offset = found["next"]["page"], found["next"]["offset"]
     assert texts == [[(1, MAX_TEXT)], [(1, 5)], [(2, MAX_TEXT - 3)], [(3, 2), (4, 1)]]
+
+
+async def test_of_many_pdfs_one_is_in_memory(staged: StagedFiles) -> None:
+    """The others are loaded when their turn comes, also after one that cannot be loaded."""
+    intake, loaded, at_once = Intake(staged), 0, []
+
+    async def load() -> bytes:
+        nonlocal loaded
+        loaded += 1
+        if loaded == 1:
+            raise Problem(Code.STORAGE_UNAVAILABLE, "The file is missing.")
+        at_once.append(loaded - sum(each.done() for each in calls))
+        return print_text("Rye")
+
+    calls = [asyncio.create_task(intake.read_pdf(load, MediaTextQuery(id=1))) for _ in range(3)]
+    _, *found = await asyncio.gather(*calls, return_exceptions=True)
+    assert [each["texts"][0]["text"] for each in found if isinstance(each, dict)] == ["Rye", "Rye"]
+    assert at_once == [1, 1]
 
 
 async def test_a_password_that_only_keeps_from_changes_keeps_nobody_from_reading(children: Children) -> None:

@@ -126,9 +126,12 @@ async def test_a_drawing_is_kept_clean_with_its_size(staged: StagedFiles) -> Non
     assert not list(staged.folder.glob("*"))
 
 
-def bomb(levels: int) -> str:
+def bomb(levels: int, link: str = 'href="#a{}"', first: str = "") -> str:
     """Each group uses the one before it ten times."""
-    groups = (f'<g id="a{level}">' + f'<use href="#a{level - 1}"/>' * 10 + "</g>" for level in range(1, levels))
+    groups = (
+        f'<g id="a{level}">{first.format(level)}' + f"<use {link.format(level - 1)}/>" * 10 + "</g>"
+        for level in range(1, levels)
+    )
     return f'<defs><g id="a0"><rect/></g>{"".join(groups)}</defs><use xlink:href="#a{levels - 1}"/>'
 
 
@@ -144,15 +147,35 @@ def bomb(levels: int) -> str:
         (wrap("<g>" * 300 + "</g>" * 300), "in each other"),
         (wrap("<g/>" * 100_001), "elements"),
         (wrap(bomb(8)), "use each other"),
+        (wrap(bomb(8, first='<g id="a{}"/>')), "use each other"),
+        (wrap(bomb(8, 'href="x" xlink:href="#a{}"')), "use each other"),
         (wrap('<g id="a"><use href="#a"/></g>'), "use each other"),
     ],
-    ids=["entity", "file", "no namespace", "page", "cut off", "unknown", "nested", "many", "bomb", "loop"],
+    ids=[
+        *("entity", "file", "no namespace", "page", "cut off", "unknown", "nested", "many"),
+        *("bomb", "bomb of ids that repeat", "bomb of two links", "loop"),
+    ],
 )
 def test_what_is_no_sound_drawing_is_refused(content: bytes, said: str, tmp_path: Path) -> None:
     """With one clear error."""
     with pytest.raises((ValueError, ExpatError)) as refusal:
         clean(content, tmp_path)
     assert said == "damaged" if isinstance(refusal.value, ExpatError) else said in str(refusal.value)
+
+
+@pytest.mark.parametrize("link", ["#%61{}", "#&#10;a{}", "#a&#9;{}", "\u00a0#a{}"], ids=ascii)
+def test_a_link_that_browsers_read_otherwise_is_left_out(link: str, tmp_path: Path) -> None:
+    """Else what it draws would not be counted."""
+    cleaned, left_out = clean(wrap(bomb(8, f'href="{link}"')), tmp_path)
+    assert "<use href" not in cleaned
+    assert left_out == ["href (70)"]
+
+
+def test_what_was_left_out_is_told_in_no_words_of_the_file(tmp_path: Path) -> None:
+    """Known names are; others could tell an assistant what to do."""
+    content = '<delete.all.pages/><script/><g onload="x" onpages="x" ignore="1"/><?now x?><style>@obey;</style>'
+    told = ["onload", "other handlers", "other elements (2)", "<script>", "other attributes", "other rules"]
+    assert sorted(clean(wrap(content), tmp_path)[1]) == sorted(told)
 
 
 async def test_drawings_are_refused_unless_the_owner_wants_them(staged: StagedFiles) -> None:

@@ -79,6 +79,7 @@ async def test_what_is_deleted_comes_back_with_its_collections(service: Service)
     assert (late["isError"], late["structuredContent"]["code"]) == (True, "revision_conflict")
     gone = await call(service, "delete_term", taxonomy=OF, id=rye)
     refused = await service.tool("undo_change", {"id": changed["change_id"]})
+    assert f"the term {rye} is gone" in refused["structuredContent"]["message"]
     assert (refused["isError"], refused["structuredContent"]["code"]) == (True, "conflict")
     assert await read(service, file) == [[]]
 

@@ -131,10 +131,14 @@ class MediaIntake:
             raise _refuse_unread(row)
         if (await self._files.measure(row["sha256"], FULL) or 0) > MAX_BYTES:
             raise refuse_large(wanted.id, MAX_BYTES)
-        content = await self._read_full(row["sha256"])
-        if content is None:
-            raise _miss(row)
-        return await self._intake.read_pdf(content, wanted)
+
+        async def load() -> bytes:
+            content = await self._read_full(row["sha256"])
+            if content is None:
+                raise _miss(row)
+            return content
+
+        return await self._intake.read_pdf(load, wanted)
 
     async def _read_full(self, sha256: str) -> bytes | None:
         size = await self._files.measure(sha256, FULL)

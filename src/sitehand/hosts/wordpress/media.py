@@ -134,8 +134,8 @@ class WordPressMedia:
         """The text of a PDF from one page on; WordPress has only the file."""
         file = await self.get(wanted.id, "view")
         check_pdf(wanted.id, file["mime_type"])
-        content = await fetch_file(self._fetcher, wanted.id, file["source_url"])
-        return await self._intake.read_pdf(content, wanted)
+        load = partial(fetch_file, self._fetcher, wanted.id, file["source_url"])
+        return await self._intake.read_pdf(load, wanted)
 
     async def update(self, item_id: int, fields: MediaFields) -> Media:
         """Stage the given fields; nothing is staged when nothing would be different."""
