@@ -28,6 +28,8 @@ MAX_FAULTS = 20
 MAX_SHOWN = 80
 SENDABLE = f"an object of JSON, at most {MAX_NESTED} deep, without half characters"
 """What answers can have."""
+SELECTOR = f"a CSS selector of at most {MAX_TEXT} characters, with :has() or an `of` once, and no escape beside ()"
+_SEARCHING = re.compile(r":has\(|:nth-[a-z-]+\([^()]*\bof\b", re.IGNORECASE)
 Source = Literal["attribute", "text", "html", "rich-text", "query", "raw", "tag", "meta", "children", "node"]
 T = TypeVar("T")
 
@@ -47,7 +49,16 @@ def _check_type(name: str) -> str:
 
 
 def _check_selector(selector: str) -> str:
-    parse_fragment("").select_one(selector)  # raises ValueError for what is no selector
+    """One whose search takes quadratic time at most: each function that searches within another adds a power."""
+    if not selector:
+        return selector  # no selector, as the editor reads it
+    try:
+        parse_fragment("").select_one(selector)
+    except ValueError:
+        raise ValueError("a CSS selector") from None
+    hides = "\\" in selector and "(" in selector  # an escape may spell the name of a function
+    if len(selector) > MAX_TEXT or hides or len(_SEARCHING.findall(selector)) > 1:
+        raise ValueError(SELECTOR)
     return selector
 
 

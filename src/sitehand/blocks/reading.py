@@ -32,17 +32,19 @@ def read_block(entry: Entry, block: BlockType | None) -> dict[str, Any]:
     if entry.block.name == FREEFORM:
         return {"content": html}
     sourced = [one for one in block.attributes.values() if one.source and not (one.local or one.unused)]
-    read = {one.name: _read(one, html) for one in sourced} if html else {}
+    # Once for all of them: a plugin's block may have thousands.
+    root = parse_fragment(html if any(one.source != "raw" for one in sourced) else "")
+    read = {one.name: _read(one, html, root) for one in sourced} if html else {}
     found |= {name: value for name, value in read.items() if value is not MISSING}
     if "anchor" in block.attributes and "anchor" not in found and html and (anchor := _read_anchor(html)):
         found["anchor"] = anchor  # 7.1 takes it from the HTML of before
     return found
 
 
-def _read(attribute: Attribute, html: str) -> Any:
+def _read(attribute: Attribute, html: str, root: Element) -> Any:
     if attribute.source == "raw":
         return html
-    value = read_element(attribute, parse_fragment(html))
+    value = read_element(attribute, root)
     return MISSING if attribute.has_default and value == attribute.default else value
 
 

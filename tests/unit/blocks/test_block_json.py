@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from turbohtml import Element, parse_fragment
 
+from sitehand.blocks import reading
 from sitehand.blocks.added_types import AddedTypes, read_all
 from sitehand.blocks.block_json import FaultyBlockType, read_block_json
 from sitehand.blocks.catalogue import FOLDER, BlockType, Kind, Origin, table_name
@@ -111,6 +113,13 @@ def nest(levels: int) -> dict[str, Any]:
         ({**HOURS, "attributes": {"a": {"enum": "x"}}}, "attributes.a.enum"),
         ({**HOURS, "attributes": {"a": {"source": "page"}}}, "attributes.a.source"),
         ({**HOURS, "attributes": {"a": {"source": "html", "selector": "p["}}}, "attributes.a.selector"),
+        ({**HOURS, "attributes": {"a": {"selector": "p:has(p:has(b))"}}}, "attributes.a.selector"),
+        ({**HOURS, "attributes": {"a": {"selector": r"p:h\61 s(p:HAS(b))"}}}, "attributes.a.selector"),
+        (
+            {**HOURS, "attributes": {"a": {"selector": ":nth-child(2 of :nth-child(n of b))"}}},
+            "attributes.a.selector",
+        ),
+        ({**HOURS, "attributes": {"a": {"selector": "p " * 300 + "b"}}}, "attributes.a.selector"),
         ({**HOURS, "attributes": {"a": {"query": {"b": {"type": ["text"]}}}}}, "attributes.a.query.b.type[0]"),
         ({**HOURS, "attributes": {f"a{number}": {} for number in range(5_001)}}, "attributes"),
         ({**HOURS, "supports": 1}, "supports"),
@@ -135,6 +144,28 @@ def test_all_sources_spell_one_form() -> None:
     assert read(told) == read(HOURS)
     badge = read(BADGE)
     assert (badge.kind, badge.leaf, badge.parents, badge.supports) == (Kind.DYNAMIC, True, None, {})
+
+
+@pytest.mark.parametrize("selector", ["", "h1:not(.a), tr:nth-child(2) td:nth-child(1)", r".md\:wide > p:first-child"])
+def test_selectors_of_real_blocks_are_taken(selector: str) -> None:
+    """An empty one is none, as in the editor."""
+    found = read({**HOURS, "attributes": {"a": {"type": "string", "source": "html", "selector": selector}}})
+    assert found.attributes["a"].selector == selector
+
+
+def test_html_is_parsed_once_for_all_attributes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block of a plugin may have thousands of them, each with a selector of its own."""
+    parsed: list[str] = []
+
+    def parse(html: str) -> Element:
+        parsed.append(html)
+        return parse_fragment(html)
+
+    monkeypatch.setattr(reading, "parse_fragment", parse)
+    many = {f"a{number}": {"type": "string", "source": "html", "selector": "b"} for number in range(5)}
+    (entry,) = read_outline("<!-- wp:acme/card --><p><b>x</b></p><!-- /wp:acme/card -->", Dialect.V7_1)
+    assert reading.read_block(entry, read({"name": "acme/card", "attributes": many})) == dict.fromkeys(many, "x")
+    assert parsed == ["<p><b>x</b></p>"]
 
 
 def test_who_writes_the_html_is_known() -> None:

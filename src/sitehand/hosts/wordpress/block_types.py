@@ -66,7 +66,9 @@ class WordPressBlockTypes:
         self._due = self._clock() + SECONDS
 
     def _take(self, value: Any) -> AddedTypes:
-        found = [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+        if not isinstance(value, list):
+            return AddedTypes(self._known.types, self._known.faults, NOT_TOLD.format("its answer is no list."))
+        found = [each for each in value if isinstance(each, dict)]
         others = [each for each in found if not str(each.get("name", "")).startswith(CORE)]
         kept = list(_keep(others))
         known = read_all(kept, Origin.SITE, self._dialect)

@@ -103,3 +103,13 @@ async def test_an_odd_answer_is_no_block(site: Site, value: Any) -> None:
     """Whatever a plugin makes of it."""
     site.answer(value)
     assert await site.read() == {}
+
+
+@pytest.mark.parametrize("value", [{"a": 1}, None])
+async def test_an_answer_that_is_no_list_takes_no_block_away(site: Site, value: Any) -> None:
+    """Those of before count, and why there may be others is told."""
+    await site.read()
+    site.answer(value)
+    site.now = SECONDS
+    found = await site.types.read()
+    assert (set(found.types), "no list" in found.unread) == ({"acme/hours", "acme/card"}, True)

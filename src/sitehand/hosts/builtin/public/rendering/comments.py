@@ -21,7 +21,7 @@ TEMPLATE, PAGINATION = "core/comment-template", "core/comments-pagination"
 
 @renders("core/comments")
 def draw_comments(block: Slot, scene: Scene) -> str:
-    """What stands in it, for an item that has comments. They stand on a page once, so that each has its id alone."""
+    """What stands in it, for an item that has comments, unless a block before has drawn them."""
     post, held = scene.post, {slot.name for slot in _walk(block.inner)}
     is_closed = post.protected and post.id not in scene.inside
     if is_closed or TEMPLATE not in held or post.id in scene.work.discussed:
@@ -29,7 +29,6 @@ def draw_comments(block: Slot, scene: Scene) -> str:
     said = scene.site.said(post.id)
     if not said:
         return ""
-    scene.work.discussed.add(post.id)
     thread = find_page(said, max(1, scene.pages.get(COMMENTS, 1))) if PAGINATION in held else Thread(said)
     return dress(scene.of_thread(thread).draw(block.inner), block.name, block.attributes)
 
@@ -57,10 +56,12 @@ def draw_title(block: Slot, scene: Scene) -> str:
 
 @renders("core/comment-template")
 def draw_template(block: Slot, scene: Scene) -> str:
-    """Each comment, drawn by what stands in the block, with the replies to it in a list within."""
-    shown = scene.thread.shown if scene.thread else ()
+    """Each comment, drawn by what stands in the block, with the replies to it in a list within: once on a page."""
+    if not scene.thread or scene.post.id in scene.work.discussed:
+        return ""
+    scene.work.discussed.add(scene.post.id)
     parts, depth, threads = [], -1, 0
-    for number, said in enumerate(scene.work.until_ended(shown)):
+    for number, said in enumerate(scene.work.until_ended(scene.thread.shown)):
         parts.append("<ol>" * (said.depth > depth >= 0) + _close(depth, said.depth))
         depth, threads = said.depth, threads + (not said.depth)
         classes = " ".join(_list_classes(said, scene, number, threads - 1))

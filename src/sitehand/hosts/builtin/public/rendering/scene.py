@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_BLOCKS, MAX_CHARACTERS = 2_000, 2_000_000
-"""Of dynamic blocks on one page, those within each other counted as often as they are drawn."""
+"""Of dynamic blocks on one page, those within each other counted as often as they are drawn; each character counts
+once, however many blocks it stands in."""
 
 
 @dataclass(slots=True)
@@ -35,6 +36,15 @@ class Work:
         self.characters -= len(html)
         self.ended = self.ended or self.characters < 0
         return "" if self.characters < 0 else html
+
+    def keep(self, html: str, counted: int) -> str:
+        """The HTML of a block, of which `counted` characters counted already, as what stands in it.
+
+        It stays even if it takes the last of the room: what was drawn is not thrown away. Nothing is drawn after it.
+        """
+        self.characters -= max(0, len(html) - counted)
+        self.ended = self.ended or self.characters < 0
+        return html
 
     def may_read(self, characters: int) -> bool:
         """Whether a text with as many characters may still be read, which counts as drawn then."""
@@ -86,10 +96,14 @@ class Scene:
 
     def draw(self, form: Form) -> str:
         """The HTML of a form, its slots filled, as far as there is room for it."""
-        return "".join(self.work.take(part if isinstance(part, str) else self._fill(part)) for part in form)
+        return "".join(self.work.take(part) if isinstance(part, str) else self._fill(part) for part in form)
 
     def _fill(self, slot: Slot) -> str:
-        return self.renderers[slot.name](slot, self) if self.work.may_draw() else ""
+        if not self.work.may_draw():
+            return ""
+        room = self.work.characters
+        html = self.renderers[slot.name](slot, self)
+        return self.work.keep(html, room - self.work.characters)
 
     def draw_text(self, raw: str) -> str:
         """The HTML of a text with blocks."""

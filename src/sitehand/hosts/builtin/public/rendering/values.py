@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 SIDES = ("top", "right", "bottom", "left")
+MAX_NUMBER = 10**9
 _PRESET = re.compile(r"var:preset\|([a-z0-9-]{1,40})\|([A-Za-z0-9-]{1,60})")
 _SAFE = re.compile(r"[\w\s.,%#()/*+-]{1,200}", re.ASCII)
 
@@ -12,7 +13,7 @@ _SAFE = re.compile(r"[\w\s.,%#()/*+-]{1,200}", re.ASCII)
 def write_value(value: Any) -> str:
     """A value as CSS, its preset as a variable; empty for what is none or could load something."""
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return f"{value:g}"
+        return f"{value:g}" if abs(value) <= MAX_NUMBER else ""  # JSON may hold one that no float can
     if not isinstance(value, str):
         return ""
     css = _PRESET.sub(lambda found: f"var(--wp--preset--{found[1]}--{found[2]})", value).strip()

@@ -177,3 +177,39 @@ async def test_a_list_shows_the_comments_of_each_post(site: Site) -> None:
     )
     text = (await site.visit("/all/")).text
     assert re.findall(r"On (?:one|two)|“(?:one|two)”", text) == ["“two”", "On two", "“one”", "On one"]
+
+
+@pytest.mark.parametrize(("size", "is_whole"), [(2_000, True), (40_000, False)])
+async def test_long_comments_are_shown_as_far_as_there_is_room(site: Site, size: int, is_whole: bool) -> None:
+    """The blocks around them count nothing twice, and what was drawn stays when the room ends."""
+    post = await add_post(site)
+    row = {
+        "post": post,
+        "status": "approved",
+        "author_name": "O",
+        "date": "2026-04-01T08:00:00Z",
+        "content": "a" * size,
+    }
+    rows = [{**row, "id": number} for number in range(1, 301)]
+    await site.database.transact(lambda opened: opened.execute(insert(comments), rows))
+    html = await show(site)
+    shown = html.count("a" * size)
+    assert (shown == len(rows), "left-out" in html) == (is_whole, not is_whole)
+    assert shown * size > 500_000
+    assert len(html) < 2_100_000
+
+
+async def test_a_second_template_in_the_block_draws_nothing(site: Site) -> None:
+    """Each comment has its id, which is on a page once."""
+    comment = await say(site, await add_post(site, write_comments(TEMPLATE * 2)), "Once")
+    html = await show(site)
+    assert (html.count(f'id="comment-{comment}"'), html.count("Once")) == (1, 1)
+
+
+async def test_comments_that_no_template_draws_stand_below(site: Site) -> None:
+    """A template in a list speaks of the items of the list, and not of the post around."""
+    items = f"<!-- wp:post-template -->{TEMPLATE}<!-- /wp:post-template -->"
+    inner = f"<!-- wp:query -->{items}<!-- /wp:query -->"
+    await say(site, await add_post(site, write_comments(inner)), "Not lost")
+    html = (await site.visit(PATH)).text
+    assert html.count("Not lost") == 1 and 'class="comments"' in html

@@ -85,3 +85,10 @@ def test_a_block_colours_what_stands_in_it(name: str, elements: dict[str, Any]) 
     assert f"var(--wp--style--{name})" in STYLE.decode()
     unsafe = Attributes({"style": {"elements": {"link": {"color": {"text": "red;position:fixed"}}}}})
     assert "style" not in dress("<div>", "core/group", unsafe)
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400)])
+def test_a_number_beyond_all_bounds_is_no_style(number: int) -> None:
+    """JSON may hold one that no float can; the page is shown without it."""
+    given = Attributes({"style": {"spacing": {"blockGap": number}}})
+    assert "style" not in dress("<div>", "core/group", given)
