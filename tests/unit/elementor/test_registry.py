@@ -1,5 +1,6 @@
 """A site's own registry of elements, as a companion dumps it, in place of Sitehand's catalogue."""
 
+import sys
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ CARD = {
         "rows": {"t": "repeater", "f": {"_id": {"t": "hidden"}, "query": {"t": "acme-query"}}},
         "query": {"t": "acme-query"},
         "tags": {"t": "select2", "multiple": True},
+        "menu": {"t": "select"},
+        "sticky": {"t": "switcher"},
     },
     "sections": {"content/card": ["title", "rows", "query", "tags"], "style/look": ["align", "space", "inset"]},
 }
@@ -53,6 +56,7 @@ def test_only_what_the_site_has_can_be_added(site: Catalogue) -> None:
     [
         {"query": {"any": ["thing"]}, "rows": [{"query": 5}]},
         {"tags": ["12", "news"]},
+        {"menu": "main"},
         {"space": {"unit": "em", "top": "1", "bottom": "2", "isLinked": False}},
     ],
 )
@@ -106,3 +110,13 @@ def test_something_else_is_no_registry(dump: Any) -> None:
     """Nothing is made of half of one."""
     with pytest.raises(ValueError, match="validation error"):
         read_registry(dump)
+
+
+def test_a_registry_that_is_nested_too_deeply_is_none() -> None:
+    """It is told as something else is, and breaks no edit."""
+    deep: dict[str, Any] = {}
+    for _ in range(sys.getrecursionlimit()):
+        deep = {"a": deep}
+    control = {"t": "text", "if": deep}
+    with pytest.raises(ValueError, match="too deeply"):
+        read_registry({**DUMP, "widgets": {"x": {"controls": {"y": control}, "sections": {}}}})
