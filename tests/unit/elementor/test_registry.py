@@ -26,6 +26,7 @@ CARD = {
         "query": {"t": "acme-query"},
         "tags": {"t": "select2", "multiple": True},
         "menu": {"t": "select"},
+        "own_background": {"t": "select", "if": {"own_background": [None, {"a": 1}]}},
         "sticky": {"t": "switcher"},
     },
     "sections": {"content/card": ["title", "rows", "query", "tags"], "style/look": ["align", "space", "inset"]},
@@ -66,6 +67,7 @@ def test_only_what_the_site_has_can_be_added(site: Catalogue) -> None:
         {"query": {"any": ["thing"]}, "rows": [{"query": 5}]},
         {"tags": ["12", "news"]},
         {"menu": "main"},
+        {"own_background": "any"},
         {"space": {"unit": "em", "top": "1", "bottom": "2", "isLinked": False}},
     ],
 )
