@@ -4,6 +4,7 @@ said: what is an image, a gradient, half transparent, of the kit or moved elsewh
 Source: https://www.w3.org/TR/WCAG22/#contrast-minimum
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -16,7 +17,9 @@ from sitehand.elementor.values import SPECIAL
 
 SMALL, LARGE = 4.5, 3.0
 """The ratios that text needs, and that large text needs."""
-LARGE_PX, LARGE_BOLD_PX, BOLD = 24, 18.66, 700
+LARGE_PX, LARGE_BOLD_PX = 24, 18.66
+_BOLD = re.compile("bold|[7-9][0-9]{2}|1000|")
+"""Weights that are bold, or not told."""
 WEIGHTS = (0.2126, 0.7152, 0.0722)
 UNKNOWN = ""
 """A background that the document does not tell."""
@@ -124,8 +127,7 @@ def _read_needed(settings: Mapping[str, Any], group: str) -> float:
         pixels = read_number(str(size.get("size"))) if own and isinstance(size, Mapping) else LARGE_PX
     except ValueError:
         return LARGE
-    bold = weight == "bold" or not weight or (weight.isdigit() and int(weight) >= BOLD)
-    return LARGE if pixels >= (LARGE_BOLD_PX if bold else LARGE_PX) else SMALL
+    return LARGE if pixels >= (LARGE_BOLD_PX if _BOLD.fullmatch(weight) else LARGE_PX) else SMALL
 
 
 def _measure(text: str) -> float | None:

@@ -26,7 +26,7 @@ _WEIGHTS = {"primary": "600", "secondary": "400", "text": "400", "accent": "500"
 
 def show_kit_settings(stored: Entry) -> dict[str, Any]:
     """Colours as a palette, fonts as objects below `custom.typography`, the width of the content as `wideSize`."""
-    colors = {entry["_id"]: entry for entry in _list_entries(stored, COLORS) if isinstance(entry.get("color"), str)}
+    colors = {entry["_id"]: entry for entry in _list_entries(stored, COLORS)}
     fonts = {entry["_id"]: entry for entry in _list_entries(stored, FONTS)}
     palette = [
         {"slug": key, "name": _name_entry(entry), "color": entry["color"].strip()} for key, entry in colors.items()
@@ -46,15 +46,18 @@ def store_kit_settings(stored: Entry, wanted: Tree) -> dict[str, Any]:
     """
     shown = show_kit_settings(stored)
     changed: dict[str, Any] = {}
-    palette = wanted["color"]["palette"]
-    if palette != shown["color"]["palette"]:
-        colors = {each["slug"]: _store_color(each) for each in palette}
+    palettes = (each.get("color", {}).get("palette", ()) for each in (wanted, shown))  # none where all are removed
+    palette, known = ({each["slug"]: each for each in palette} for palette in palettes)
+    if palette != known:
+        colors = {key: {} if each == known.get(key) else _store_color(each) for key, each in palette.items()}
         changed |= _merge_lists(stored, COLORS, colors)
-    fonts, known = wanted["custom"]["typography"], shown["custom"]["typography"]
+    fonts, known = (each.get("custom", {}).get("typography", {}) for each in (wanted, shown))
     if fonts != known:
-        changed |= _merge_lists(
-            stored, FONTS, {key: _store_font(key, each, known.get(key, {})) for key, each in fonts.items()}
-        )
+        written = {
+            key: {} if each == known.get(key) else _store_font(key, each, known.get(key, {}))
+            for key, each in fonts.items()
+        }
+        changed |= _merge_lists(stored, FONTS, written)
     width = wanted.get("layout", {}).get("wideSize")
     if width and width != shown.get("layout", {}).get("wideSize"):
         changed[WIDTH] = _store_value(load_classic().kit[WIDTH], width, WIDTH)
@@ -62,16 +65,30 @@ def store_kit_settings(stored: Entry, wanted: Tree) -> dict[str, Any]:
 
 
 def _list_entries(stored: Entry, lists: tuple[str, str]) -> Iterator[Entry]:
-    """Entries with an id. One of the four ids in the list of others would show twice, and is left out."""
+    """The entries that are shown: Elementor's four, and the others with an id."""
     system, custom = lists
     yield from _list_system(stored, system)
-    yield from (each for each in _read_list(stored, custom) if _read_id(each) and each["_id"] not in SYSTEM)
+    yield from (each for each in _read_list(stored, custom) if _is_shown(each, custom))
+
+
+def _is_shown(entry: Any, name: str) -> bool:
+    """Whether an entry in the list of others has an id, none of the four, which would show twice; and a colour where it
+    is one.
+    """
+    return _read_id(entry) not in ("", *SYSTEM) and (name not in COLORS or isinstance(entry.get("color"), str))
 
 
 def _list_system(stored: Entry, name: str) -> Sequence[Entry]:
     """Elementor's four entries; those that are not stored are as Elementor has them by itself."""
     known = {_read_id(each): each for each in _read_list(stored, name)}
-    return [known.get(key) or _make_default(name, key) for key in SYSTEM]
+    return [_complete(known.get(key, {}), _make_default(name, key)) for key in SYSTEM]
+
+
+def _complete(entry: Entry, default: Entry) -> Entry:
+    """An entry, with Elementor's own colour where it has none."""
+    if not entry or "color" not in default or isinstance(entry.get("color"), str):
+        return entry or default
+    return {**entry, "color": default["color"]}
 
 
 def _make_default(name: str, key: str) -> Entry:
@@ -82,14 +99,23 @@ def _make_default(name: str, key: str) -> Entry:
 
 
 def _merge_lists(stored: Entry, lists: tuple[str, str], wanted: Mapping[str, Entry]) -> dict[str, Any]:
-    """Both lists with these entries, which keep what else they have; of the four, one that is left out is as new."""
+    """Both lists with these entries, which keep what else they have; of the four, one that is left out is as new. What
+    is not shown stays in its place, and so does each of two entries with one id.
+    """
     system, custom = lists
-    old = {each["_id"]: each for each in _list_entries(stored, lists)}
-    made = {key: {"_id": key, **old.get(key, {}), **entry} for key, entry in wanted.items()}
-    odd = [each for each in _read_list(stored, custom) if not _read_id(each) or each["_id"] in SYSTEM]
+    old = {each["_id"]: each for each in _list_system(stored, system)}
+    four = [{**old[key], **wanted[key]} if key in wanted else _make_default(system, key) for key in SYSTEM]
+    more = [each for each in _read_list(stored, system) if _read_id(each) not in SYSTEM]
+    own = wanted.keys() - SYSTEM.keys()
+    others = [(_read_id(each), each) for each in _read_list(stored, custom)]
+    kept = [(key, each) for key, each in others if key in own or not _is_shown(each, custom)]
+    new = own - {key for key, _ in others}
     return {
-        system: [made.get(key) or _make_default(system, key) for key in SYSTEM],
-        custom: [*(entry for key, entry in made.items() if key not in SYSTEM), *odd],
+        system: [*four, *more],
+        custom: [
+            *({**each, **wanted[key]} if key in own else each for key, each in kept),
+            *({"_id": key, **wanted[key]} for key in wanted if key in new),
+        ],
     }
 
 

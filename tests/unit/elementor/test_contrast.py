@@ -57,7 +57,11 @@ def test_small_text_needs_more() -> None:
     """Where the document says that it is small; else it may be large."""
     grey: dict[str, Any] = {"title_color": "#888"}
     assert find(widget("aaaaaa1", **grey), **WHITE) == []
-    assert "4.5 to 1" in find(widget("aaaaaa1", **grey, **SMALL, typography_font_weight="400"), **WHITE)[0][1]
+    for weight in ("400", "\u00b2", "9" * 5_000):  # the last two are no numbers of Python's
+        assert "4.5 to 1" in find(widget("aaaaaa1", **grey, **SMALL, typography_font_weight=weight), **WHITE)[0][1]
+    large = {**SMALL, "typography_font_size": {"unit": "px", "size": 20}}
+    for weight, noted in (("bold", 0), ("700", 0), ("", 0), ("600", 1)):
+        assert len(find(widget("aaaaaa1", **grey, **large, typography_font_weight=weight), **WHITE)) == noted
 
 
 @pytest.mark.parametrize(

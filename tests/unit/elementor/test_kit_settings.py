@@ -61,7 +61,7 @@ def test_a_change_keeps_all_that_it_does_not_name() -> None:
     palette[4]["color"] = "#fff"
     done = change(STORED, color={"palette": [*palette, {"slug": "sand", "name": "Sand", "color": "#ccbb99"}]})
     sand = {"_id": "sand", "title": "Sand", "color": "#ccbb99"}
-    assert done["custom_colors"] == [{**MOSS, "color": "#fff"}, sand, *STORED["custom_colors"][1:]]  # type: ignore[index]
+    assert done["custom_colors"] == [{**MOSS, "color": "#fff"}, *STORED["custom_colors"][1:], sand]  # type: ignore[index]
     assert {name: done[name] for name in STORED if "colors" not in name} == {
         name: value for name, value in STORED.items() if "colors" not in name
     }
@@ -72,8 +72,42 @@ def test_a_change_keeps_all_that_it_does_not_name() -> None:
     assert done["system_typography"][2] == {**FONT, **size}
 
 
+def test_entries_that_are_not_shown_stay_in_their_place() -> None:
+    """A fifth of the system's, a colour that nobody has chosen until somebody does, both of two with the same id; and a
+    font that is switched off stays off."""
+    fifth, unchosen = {"_id": "brand", "title": "Fifth", "color": "#123456"}, {"_id": "b2c3d4e", "title": "New"}
+    untitled, off = (
+        {"_id": "c3d4e5f", "color": "#000"},
+        {"_id": "f1", "title": "Off", "typography_font_family": "Arial"},
+    )
+    stored = {
+        "system_colors": [fifth, {"_id": "text", "title": "Words", "extra": 1}],
+        "custom_colors": [unchosen, {**MOSS, "color": "#111"}, MOSS, untitled],
+        "custom_typography": [off],
+    }
+    shown = show_kit_settings(stored)
+    done = change(
+        stored, color={"palette": [{**shown["color"]["palette"][0], "color": "#fff"}, *shown["color"]["palette"][1:]]}
+    )
+    assert done["custom_colors"] == stored["custom_colors"]
+    assert done["system_colors"][2:] == [
+        {"_id": "text", "title": "Words", "extra": 1, "color": "#7A7A7A"},
+        {"_id": "accent", "title": "Accent", "color": "#61CE70"},
+        fifth,
+    ]
+    chosen = {"slug": "b2c3d4e", "name": "New", "color": "#abcdef"}
+    done = change(stored, color={"palette": [*shown["color"]["palette"], chosen]})
+    assert done["custom_colors"][0] == {**unchosen, "color": "#abcdef"}
+    fonts = shown["custom"]["typography"]
+    done = change(stored, custom={"typography": {**fonts, "text": {**fonts["text"], "fontSize": "20px"}}})
+    assert done["custom_typography"] == [off]
+
+
 def test_one_of_the_four_that_is_removed_is_elementors_again() -> None:
-    """Others are gone."""
+    """Others are gone. Where nothing is left of them, no list is."""
+    removed = store_kit_settings({}, {})
+    assert [each["color"] for each in removed["system_colors"]] == ["#6EC1E4", "#54595F", "#7A7A7A", "#61CE70"]
+    assert (len(removed["system_typography"]), removed["custom_colors"]) == (4, [])
     done = change(STORED, color={"palette": []})
     assert done["system_colors"][0] == {"_id": "primary", "title": "Primary", "color": "#6EC1E4"}
     assert done["custom_colors"] == STORED["custom_colors"][1:]  # type: ignore[index]

@@ -1,5 +1,9 @@
 """A site's own registry of elements, as a companion dumps it, in place of Sitehand's catalogue."""
 
+import json
+import shutil
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -9,6 +13,8 @@ from sitehand.elementor.catalogue.registry import read_registry
 from sitehand.elementor.operations import edit
 from sitehand.elementor.parsing import read_document
 from sitehand.errors import Problem
+from sitehand.hosts.wordpress.companion import ELEMENTOR_PART
+from tests.browser import require
 
 CARD = {
     "controls": {
@@ -19,10 +25,17 @@ CARD = {
         "rows": {"t": "repeater", "f": {"_id": {"t": "hidden"}, "query": {"t": "acme-query"}}},
         "query": {"t": "acme-query"},
         "tags": {"t": "select2", "multiple": True},
+        "menu": {"t": "select"},
+        "own_background": {"t": "select", "if": {"own_background": [None, {"a": 1}]}},
+        "sticky": {"t": "switcher"},
     },
     "sections": {"content/card": ["title", "rows", "query", "tags"], "style/look": ["align", "space", "inset"]},
 }
 DUMP = {"elementor": "4.3.1", "common": {}, "widgets": {"acme-card": CARD}, "elements": {}, "atomic": ["e-heading"]}
+TELL = """namespace { function add_action() {} require $argv[1];
+    class Type { function get_controls() { return json_decode(stream_get_contents(STDIN), true); } }
+    echo json_encode((object) Sitehand\\Companion\\dump_types(['acme' => new Type()], [])); }"""
+"""Has the companion tell a widget whose controls are these."""
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +66,8 @@ def test_only_what_the_site_has_can_be_added(site: Catalogue) -> None:
     [
         {"query": {"any": ["thing"]}, "rows": [{"query": 5}]},
         {"tags": ["12", "news"]},
+        {"menu": "main"},
+        {"own_background": "any"},
         {"space": {"unit": "em", "top": "1", "bottom": "2", "isLinked": False}},
     ],
 )
@@ -106,3 +121,30 @@ def test_something_else_is_no_registry(dump: Any) -> None:
     """Nothing is made of half of one."""
     with pytest.raises(ValueError, match="validation error"):
         read_registry(dump)
+
+
+def test_a_registry_that_is_nested_too_deeply_is_none() -> None:
+    """It is told as something else is, and breaks no edit."""
+    deep: dict[str, Any] = {}
+    for _ in range(sys.getrecursionlimit()):
+        deep = {"a": deep}
+    control = {"t": "text", "if": deep}
+    with pytest.raises(ValueError, match="too deeply"):
+        read_registry({**DUMP, "widgets": {"x": {"controls": {"y": control}, "sections": {}}}})
+
+
+def test_odd_controls_of_a_plugin_leave_the_rest_readable() -> None:
+    """Units with their ranges, sides with names, a name of digits: what WordPress itself takes."""
+    require(shutil.which("php") is not None, "PHP, to run the companion")
+    odd = {
+        "size": {"type": "slider", "size_units": {"px": {"min": 1}, "0": "em"}},
+        "space": {"type": "dimensions", "allowed_dimensions": {"top": "top"}},
+        "inset": {"type": "dimensions", "allowed_dimensions": "top"},
+        "gap": {"type": "dimensions", "allowed_dimensions": "vertical"},
+        "5": {"type": "text", "tab": "content", "section": "card"},
+    }
+    command = ["php", "-r", TELL, "--", str(ELEMENTOR_PART)]
+    told = subprocess.run(command, input=json.dumps(odd), capture_output=True, text=True, check=True).stdout
+    found = read_registry({**DUMP, "widgets": json.loads(told)}).classic.types["acme"]
+    assert (found.controls["size"].units, found.content) == (("em",), ("5",))
+    assert [found.controls[name].sides for name in ("space", "inset", "gap")] == [("top",), ("top",), ("top", "bottom")]

@@ -40,7 +40,7 @@ class Controls:
         made = {WORDS[key]: value for key, value in control.items() if key in WORDS}
         if not isinstance(made.get("conditions", {}), dict):
             del made["conditions"]
-        if control["t"] in ENUMERATED and control.get("d") in control.get("o", [control.get("on")]):
+        if control["t"] in ENUMERATED and "d" in control and control["d"] in control.get("o", [control.get("on")]):
             made["default"] = control["d"]
         if "f" in control:
             made["fields"] = self.number_all(control["f"])

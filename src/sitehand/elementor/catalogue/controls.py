@@ -102,8 +102,11 @@ def find_switches(controls: Mapping[str, Control], control: Control) -> Iterator
         if switch.type == "popover_toggle" and condition.endswith("!"):
             yield name, (switch.on,)
         elif name.endswith(("border", "background")) and switch.type in {"choose", "select"}:
-            values = switch.options if condition.endswith("!") else _as_tuple(wanted)
-            unwanted = _as_tuple(wanted) if condition.endswith("!") else ()
+            texts = _as_tuple(wanted)
+            if not texts:
+                continue
+            values = switch.options if condition.endswith("!") else texts
+            unwanted = texts if condition.endswith("!") else ()
             known = switch.options or values
             yield name, tuple(value for value in values if value in known and value not in unwanted)
 
@@ -114,7 +117,8 @@ _SIDES = {"vertical": ("top", "bottom"), "horizontal": ("left", "right")}
 
 
 def _as_tuple(value: Any) -> tuple[str, ...]:
-    return tuple(value) if isinstance(value, list) else (value,)
+    """The texts among the values of a condition; a plugin may have others."""
+    return tuple(each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str))
 
 
 class _Builder:

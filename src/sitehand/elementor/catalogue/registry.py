@@ -73,7 +73,10 @@ def read_registry(dump: Any) -> Catalogue:
         "page_settings": {},
         "kit": {},
     }
-    classic = ClassicCatalogue(compact(facts))
+    try:
+        classic = ClassicCatalogue(compact(facts))
+    except RecursionError:
+        raise ValueError("It is nested too deeply.") from None
     classic.page_settings, classic.kit = own.page_settings, own.kit
     return Catalogue(classic, atomic.keep(found["atomic"]))
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from sitehand.elementor.document import Element, walk
@@ -19,6 +20,8 @@ SHOWN = {
 _TAG = re.compile("<[^>]*>?|&[^;]*;?")
 _WORDS = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 """Letters and single spaces: WordPress writes quotes, dashes, numbers and smileys in its own way."""
+MAX_TRIED = 100
+"""Words that are looked for within the old text, the longest first. Where all of them stand there, none is told."""
 
 
 def find_new_words(before: Json | None, after: Json) -> str:
@@ -26,9 +29,10 @@ def find_new_words(before: Json | None, after: Json) -> str:
     data = _read_data(after)
     if not data or before is None:
         return ""
-    old = set(_list_words(_read_data(before)))
-    brought = {words for words in _list_words(data) if not any(words in each for each in old)}
-    return max(sorted(brought), key=len, default="")
+    old = list(_list_words(_read_data(before)))
+    text = "\n".join(old)
+    brought = sorted(set(_list_words(data)) - set(old), key=lambda words: (-len(words), words))
+    return next((words for words in islice(brought, MAX_TRIED) if words not in text), "")
 
 
 def _read_data(item: Json) -> str:

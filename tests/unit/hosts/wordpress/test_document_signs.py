@@ -1,6 +1,8 @@
 """What a public page shows once an Elementor document was written."""
 
 import json
+import time
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,6 +24,21 @@ def test_the_longest_new_words_are_looked_for() -> None:
     """Those that the document had before prove nothing, nor do those within others."""
     assert find_new_words(make("One"), make("One", "Two", "Some more words")) == "Some more words"
     assert find_new_words(make("Some more words"), make("more words")) == ""
+
+
+def test_a_long_text_is_searched_in_time_that_grows_with_it() -> None:
+    """Words between commas, of which an edit changes one: each is not held against every other."""
+
+    def measure(number: int) -> float:
+        words = ", ".join("".join(chr(97 + int(digit)) for digit in str(each)) for each in range(number))
+        before, after = (make(words + end, kind="text-editor") for end in ("", ", some new words"))
+        times = [time.process_time()]
+        for _ in range(5):
+            assert find_new_words(before, after) == "some new words"
+            times.append(time.process_time())
+        return min(end - start for start, end in pairwise(times))
+
+    assert measure(4_000) < 20 * measure(500)  # each against every other: 60 times
 
 
 @pytest.mark.parametrize(

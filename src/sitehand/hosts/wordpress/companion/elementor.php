@@ -125,7 +125,7 @@ function dump_sections( $controls, $own ) {
 	$sections = array();
 	foreach ( array_keys( $own ) as $name ) {
 		$control = $controls[ $name ] + array( 'tab' => '', 'section' => '' );
-		$sections[ $control['tab'] . '/' . $control['section'] ][] = $name;
+		$sections[ $control['tab'] . '/' . $control['section'] ][] = (string) $name; // PHP makes numbers of digits
 	}
 	return $sections;
 }
@@ -146,12 +146,12 @@ function dump_control( $control ) {
 	$told = array(
 		't'        => $type,
 		'o'        => in_array( $type, CHOICES, true ) ? list_options( $control ) : array(),
-		'u'        => isset( $control['size_units'] ) ? array_values( (array) $control['size_units'] ) : array(),
+		'u'        => isset( $control['size_units'] ) ? list_texts( $control['size_units'] ) : array(),
 		'r'        => ! empty( $control['is_responsive'] ),
 		'multiple' => ! empty( $control['multiple'] ),
 		'dyn'      => ! empty( $control['dynamic']['active'] ),
 		'on'       => isset( $control['return_value'] ) ? (string) $control['return_value'] : '',
-		'sides'    => isset( $control['allowed_dimensions'] ) ? $control['allowed_dimensions'] : array(),
+		'sides'    => isset( $control['allowed_dimensions'] ) ? list_sides( $control['allowed_dimensions'] ) : array(),
 		'if'       => isset( $control['condition'] ) ? (array) $control['condition'] : array(),
 		'css'      => list_properties( isset( $control['selectors'] ) ? $control['selectors'] : array() ),
 	);
@@ -167,6 +167,16 @@ function dump_control( $control ) {
 /** A default may be '0', which PHP takes for nothing. */
 function says_something( $value ) {
 	return $value !== '' && $value !== false && $value !== array();
+}
+
+/** The texts in what a plugin gives as a list of them. */
+function list_texts( $value ) {
+	return array_values( array_filter( (array) $value, 'is_string' ) );
+}
+
+/** Sides by their names, or the word for some. */
+function list_sides( $value ) {
+	return in_array( $value, array( 'all', 'vertical', 'horizontal' ), true ) ? $value : list_texts( $value );
 }
 
 /** The values of a choice, also of one whose values are in groups. */
