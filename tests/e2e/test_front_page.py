@@ -178,6 +178,23 @@ async def test_a_front_page_that_is_unpublished_gives_way_until_it_is_back(walk:
     assert await read(walk, "/summer/") == (200, "Spring")
 
 
+async def test_a_renamed_front_page_leads_on_to_what_is_below_it(walk: Walk) -> None:
+    """From each place that it had, also one that it had only as the front page; the root stays where it is."""
+    page = await make(walk, "pages", "Rye")
+    await make(walk, "pages", "Loaves", parent=page["id"])
+    await choose(walk, page_on_front=page["id"], **FRONT)
+    for slug in ("wheat", "spelt"):
+        renamed = await walk.rest("PATCH", f"/pages/{page['id']}", {"slug": slug})
+    found = [await read(walk, f"/{slug}/loaves/") for slug in ("rye", "wheat", "spelt")]
+    assert found == [(301, "/spelt/loaves/"), (301, "/spelt/loaves/"), (200, "Loaves")]
+    assert (await read(walk, "/"), await read(walk, "/wheat/")) == ((200, "Rye"), (301, "/"))
+    assert (await walk.rest("POST", "/changes/undo", {"id": renamed.change_id})).status == 200
+    assert (await read(walk, "/wheat/loaves/"), await read(walk, "/spelt/loaves/")) == (
+        (200, "Loaves"),
+        (404, "Page not found"),
+    )
+
+
 @pytest.mark.parametrize("force", [False, True])
 async def test_removing_the_front_page_brings_the_posts_back(walk: Walk, *, force: bool) -> None:
     """As in WordPress; the answer says so, and an undo brings page and settings back."""
