@@ -223,6 +223,21 @@ async def test_an_undo_names_no_page_that_is_gone(walk: Walk) -> None:
     assert f"Page {page['id']} is gone" in refused.message
 
 
+async def test_an_undo_leaves_settings_that_could_be_chosen(walk: Walk) -> None:
+    """It is refused where it would make one page both, or show a front page that is none."""
+    page, other = await make(walk, "pages", "One"), await make(walk, "pages", "Other")
+    await choose(walk, page_on_front=page["id"], **FRONT)
+    moved = await choose(walk, page_on_front=other["id"])
+    await choose(walk, page_for_posts=page["id"])
+    twice = await undo(walk, moved)
+    hidden = await choose(walk, show_on_front="posts")
+    await choose(walk, page_on_front=0)
+    none = await undo(walk, hidden)
+    assert twice is not None
+    assert none is not None
+    assert ("both front page and posts page" in twice.message, "none is chosen" in none.message) == (True, True)
+
+
 async def test_a_protected_front_page_asks_for_its_password(walk: Walk) -> None:
     """At the root, where no other form is taken."""
     assert (await walk.service.http.post("/", data={"password": "rye"})).status_code == 405
