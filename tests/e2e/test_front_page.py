@@ -117,6 +117,7 @@ async def test_the_posts_are_at_the_posts_page(walk: Walk) -> None:
     assert "<title>Journal · My site · page 2</title>" in second
     assert (await read(walk, "/journal/page/3/"))[0] == 404
     assert (await walk.service.http.post("/journal/")).status_code == 405
+    assert (await walk.service.http.get("/journal.md")).status_code == 404
     links = '<p><a href="/journal/page/2/">older</a> <a href="/">home</a></p>'
     source = await make(walk, "posts", "Links", content=links, date=DATE.format(1))
     found = (await walk.rest("GET", "/links", query={"source": source["id"]})).body
