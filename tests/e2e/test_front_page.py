@@ -117,6 +117,7 @@ async def test_the_posts_are_at_the_posts_page(walk: Walk) -> None:
     assert "<title>Journal · My site · page 2</title>" in second
     assert (await read(walk, "/journal/page/3/"))[0] == 404
     assert (await walk.service.http.post("/journal/")).status_code == 405
+    assert (await walk.service.http.get("/journal.md")).status_code == 404
     links = '<p><a href="/journal/page/2/">older</a> <a href="/">home</a></p>'
     source = await make(walk, "posts", "Links", content=links, date=DATE.format(1))
     found = (await walk.rest("GET", "/links", query={"source": source["id"]})).body
@@ -178,6 +179,23 @@ async def test_a_front_page_that_is_unpublished_gives_way_until_it_is_back(walk:
     assert await read(walk, "/summer/") == (200, "Spring")
 
 
+async def test_a_renamed_front_page_leads_on_to_what_is_below_it(walk: Walk) -> None:
+    """From each place that it had, also one that it had only as the front page; the root stays where it is."""
+    page = await make(walk, "pages", "Rye")
+    await make(walk, "pages", "Loaves", parent=page["id"])
+    await choose(walk, page_on_front=page["id"], **FRONT)
+    for slug in ("wheat", "spelt"):
+        renamed = await walk.rest("PATCH", f"/pages/{page['id']}", {"slug": slug})
+    found = [await read(walk, f"/{slug}/loaves/") for slug in ("rye", "wheat", "spelt")]
+    assert found == [(301, "/spelt/loaves/"), (301, "/spelt/loaves/"), (200, "Loaves")]
+    assert (await read(walk, "/"), await read(walk, "/wheat/")) == ((200, "Rye"), (301, "/"))
+    assert (await walk.rest("POST", "/changes/undo", {"id": renamed.change_id})).status == 200
+    assert (await read(walk, "/wheat/loaves/"), await read(walk, "/spelt/loaves/")) == (
+        (200, "Loaves"),
+        (404, "Page not found"),
+    )
+
+
 @pytest.mark.parametrize("force", [False, True])
 async def test_removing_the_front_page_brings_the_posts_back(walk: Walk, *, force: bool) -> None:
     """As in WordPress; the answer says so, and an undo brings page and settings back."""
@@ -204,6 +222,21 @@ async def test_an_undo_names_no_page_that_is_gone(walk: Walk) -> None:
     refused = await undo(walk, change)
     assert refused is not None
     assert f"Page {page['id']} is gone" in refused.message
+
+
+async def test_an_undo_leaves_settings_that_could_be_chosen(walk: Walk) -> None:
+    """It is refused where it would make one page both, or show a front page that is none."""
+    page, other = await make(walk, "pages", "One"), await make(walk, "pages", "Other")
+    await choose(walk, page_on_front=page["id"], **FRONT)
+    moved = await choose(walk, page_on_front=other["id"])
+    await choose(walk, page_for_posts=page["id"])
+    twice = await undo(walk, moved)
+    hidden = await choose(walk, show_on_front="posts")
+    await choose(walk, page_on_front=0)
+    none = await undo(walk, hidden)
+    assert twice is not None
+    assert none is not None
+    assert ("both front page and posts page" in twice.message, "none is chosen" in none.message) == (True, True)
 
 
 async def test_a_protected_front_page_asks_for_its_password(walk: Walk) -> None:

@@ -54,5 +54,5 @@ def name_runs(word: str) -> dict[str, str]:
     return {"first": word, "last": f"%{word}%"}
 
 
-def hold_parts(parts: Iterable[str], runs: Iterable[Sequence[str]] = ()) -> str:
-    return "{" + ",".join(json.dumps(f"%{part}%") for part in [*parts, *(some[0] for some in runs)]) + "}"
+def hold_parts(parts: Iterable[str], runs: Iterable[str] = ()) -> str:
+    return "{" + ",".join(json.dumps(f"%{part}%") for part in [*parts, *runs]) + "}"

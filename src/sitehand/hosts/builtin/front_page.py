@@ -42,8 +42,16 @@ def is_front(connection: Connection, state: Mapping[str, Any]) -> bool:
 
 
 def check_chosen(connection: Connection) -> None:
-    """Raise Problem(conflict) for a page that the settings name and the site no longer has."""
+    """Raise Problem(conflict) for a page that the settings name and the site no longer has, for one that they name
+    twice, and for a front page that is shown and not named.
+    """
     chosen = read_chosen(connection)
+    if chosen.front == chosen.posts != 0:
+        message = f"Page {chosen.front} would be both front page and posts page."
+        raise Problem(Code.CONFLICT, message, hint="Choose another posts page first.", extra={"pages": [chosen.front]})
+    if chosen.shown and not chosen.front:
+        message = "The site would show a front page, and none is chosen."
+        raise Problem(Code.CONFLICT, message, hint="Choose the front page on the screen Settings.")
     for page in (chosen.front, chosen.posts):
         if page and IS_THERE.scalar(connection, {"id": page}) is None:
             message = f"Page {page} is gone, or in the trash."

@@ -35,7 +35,7 @@ def find_place(connection: Connection, state: Place) -> str:
     """The path that what is below an item stands under; empty for what has no page of its own."""
     if not has_path(connection, state["type"]):
         return ""
-    return build_path(state, _fetch_place(connection, state["parent"]))
+    return build_path(state, fetch_place(connection, state["parent"]))
 
 
 def find_path(connection: Connection, state: Place) -> str:
@@ -67,7 +67,8 @@ def move_descendants(connection: Connection, state: Place) -> None:
     MOVE_BELOW.run(connection, {"id": state["id"], "type": state["type"], "place": place})
 
 
-def _fetch_place(connection: Connection, item_id: int) -> str:
+def fetch_place(connection: Connection, item_id: int) -> str:
+    """The path that what is below an item stands under: that of the item, but for the front page. Empty for no item."""
     path = fetch_path(connection, item_id) if item_id else ""
     state = SELECT.first(connection, {"id": item_id}) if path == HOME else None
     return find_place(connection, state) if state else path

@@ -42,14 +42,15 @@ def name_source(path: str) -> str:
 def follow_move(connection: Connection, old: Mapping[str, Any], new: Mapping[str, Any], at: str) -> None:
     """Leave a redirect behind when a published item has another path and stays published.
 
-    None leads back to the item itself, and none away from `/`, where the site always shows something.
+    None leads back to the item itself, and none away from `/`, where the site always shows something: what is below the
+    front page is found by the `place` that it leaves.
     """
-    if old["path"] == new["path"]:
+    if old["path"] != new["path"]:
+        OUTDATED.run(connection, {"source": name_source(new["path"]), "item": new["id"]})
+    name = "place" if old["path"] == HOME else "path"
+    if old[name] == new[name] or {old["status"], new["status"]} != {"publish"}:
         return
-    OUTDATED.run(connection, {"source": name_source(new["path"]), "item": new["id"]})
-    if old["path"] == HOME or {old["status"], new["status"]} != {"publish"}:
-        return
-    MOVED.run(connection, {"source": name_source(old["path"]), "item": new["id"], "created": at})
+    MOVED.run(connection, {"source": name_source(old[name]), "item": new["id"], "created": at})
 
 
 def replace_address(connection: Connection, old: str, new: str, at: str) -> None:

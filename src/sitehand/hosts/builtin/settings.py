@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sitehand.hosts.builtin.front_page import FRONT, NAMES, POSTS, read_chosen
 from sitehand.hosts.builtin.locale_rules import check_locales
 from sitehand.hosts.builtin.locales import LANGUAGE, split_locales
-from sitehand.hosts.builtin.places import SELECT, fetch_path, move_to_place
+from sitehand.hosts.builtin.places import SELECT, fetch_path, fetch_place, move_to_place
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
@@ -82,4 +82,5 @@ def set_front(connection: Connection, given: Mapping[str, str], at: str) -> None
 def _move_page(connection: Connection, page: int, at: str) -> None:
     state, path = SELECT.first(connection, {"id": page}), fetch_path(connection, page)
     if state is not None and move_to_place(connection, page):
+        state = {**state, "place": fetch_place(connection, page)}
         follow_move(connection, {**state, "path": path}, {**state, "path": fetch_path(connection, page)}, at)

@@ -21,7 +21,7 @@ from sitehand.hosts.builtin.following import (
 )
 from sitehand.hosts.builtin.front_page import HOME, release_page, release_trashed
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
-from sitehand.hosts.builtin.places import find_path, move_descendants
+from sitehand.hosts.builtin.places import fetch_place, find_path, move_descendants
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.hosts.builtin.sqlite.triggers import revise_once
@@ -128,7 +128,7 @@ def store_item(
         if old["path"] != path or path == HOME:
             move_descendants(connection, state)
         if action != "undo":  # which takes the redirect back itself
-            follow_move(connection, old, row, at)
+            follow_move(connection, old, {**row, "place": fetch_place(connection, state["id"])}, at)
     else:
         INSERT_ITEM.run(connection, row)
     _store_terms(connection, state["id"], kept, terms)
@@ -179,7 +179,8 @@ def next_id(connection: Connection) -> int:
 
 def _fetch_old(connection: Connection, item_id: int) -> State | None:
     """What an item's rendered forms, the paths below it and its revision follow from, as it is stored."""
-    return SELECT_OLD.first(connection, {"item_id": item_id})
+    row = SELECT_OLD.first(connection, {"item_id": item_id})
+    return {**row, "place": fetch_place(connection, item_id)} if row else None
 
 
 def _find_parts(

@@ -1,11 +1,12 @@
 """Lists that look for words anywhere in the texts of a row, such as "ape" in "Grapes".
 
-An index of runs of three characters leads to the rows that may have the words, and these alone are compared; a word of
-one or two letters is looked up as every run that it begins. The index does not help with words that more rows may have
-than are counted. There each row is compared in the order of the list, which soon meets as many common ones as it shows.
+An index of runs of three characters leads to the rows that may have the words, and these alone are compared; of words
+of one or two letters the rarest is looked up, as every run that it begins. The index does not help with words that more
+rows may have than are counted. There each row is compared in the order of the list, which soon meets as many common
+ones as it shows.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Select, Table, func, or_, select, text
@@ -15,17 +16,18 @@ from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.values import Paging
 
 MAX_WORDS = 20
-MAX_RUNS, MAX_MET = 1_000, 5 * MAX_COUNTED
+MAX_RUNS, MAX_MET = 200, MAX_COUNTED // 2
 """Of a short word: the runs that are looked up, and the rows that have them, added up. One with more is common."""
 COUNT = "SELECT count(*) FROM (SELECT rowid FROM {} AS found LIMIT :limit) AS counted"
 
 
 def choose_parts(connection: Connection, table: str, words: Iterable[str]) -> str:
     """The index's query for these words; empty where it helps none of them, or leads to more rows than are counted."""
-    known = [word for word in words if word and "\0" not in word]
+    known = [word for word in dict.fromkeys(words) if word and "\0" not in word]
     long = [word for word in known if len(word) >= SHORTEST_PART]
     short = (_find_runs(connection, table, word) for word in known if len(word) < SHORTEST_PART)
-    parts = hold_parts(long, [runs for runs in short if runs is not None])
+    rarest = min((runs for runs in short if runs is not None), key=lambda runs: sum(runs.values()), default={})
+    parts = hold_parts(long, rarest)  # each run more costs, and one rare word leads to few rows
     if not parts:
         return ""
     count = text(COUNT.format(rows_with_parts(table)))
@@ -33,15 +35,15 @@ def choose_parts(connection: Connection, table: str, words: Iterable[str]) -> st
     return parts if counted <= MAX_COUNTED else ""
 
 
-def _find_runs(connection: Connection, table: str, word: str) -> Sequence[str] | None:
-    """The runs of which a row that has a short word has one; None for a word that is too common."""
-    runs, met = [], 0
+def _find_runs(connection: Connection, table: str, word: str) -> Mapping[str, int] | None:
+    """The runs of which a row that has a short word has one, and in how many rows each is; None for a common word."""
+    runs, met = dict[str, int](), 0
     for row in connection.execute(text(list_runs(table)), name_runs(word)):
-        runs.append(row.run)
+        runs[row.run] = row.rows
         met += row.rows
         if len(runs) > MAX_RUNS or met > MAX_MET:
             return None
-    return runs or [word]
+    return runs or {word: 0}
 
 
 def write_source(table: str) -> str:

@@ -213,6 +213,17 @@ async def test_what_more_rows_have_than_are_counted_is_shown_all_the_same(
     assert [list_object(page).get("next") for page in pages] == [{"page": 2}, {"page": 3}, None]
 
 
+async def test_of_several_short_words_the_rarest_alone_is_looked_up(database: Database) -> None:
+    """However many there are: the cost of a search is that of one."""
+    rows = [{**row, "title": f"Loaf {row['id']} of rye"} for row in make_rows("media", 12)]
+    await database.transact(lambda connection: connection.execute(insert(NOUNS["media"].table), rows))
+    words = ["oa", "Z7", "ye", *["lo"] * 17]
+    parts = await database.read(lambda connection: substrings.choose_parts(connection, "media", words))
+    assert parts == '("Z7")'
+    parts = await database.read(lambda connection: substrings.choose_parts(connection, "media", ["lo", "Loaf", "oa"]))
+    assert parts == '"loa" AND "oaf" AND ("loa")'
+
+
 @pytest.mark.parametrize("noun", NOUNS)
 async def test_a_search_for_nothing_counts_as_the_whole_list_does(
     host: Host, database: Database, noun: str, monkeypatch: pytest.MonkeyPatch

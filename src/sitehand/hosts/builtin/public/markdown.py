@@ -10,6 +10,7 @@ from sitehand.hosts.builtin.front_page import HOME
 from sitehand.hosts.builtin.public.accept import MEDIA_TYPE
 from sitehand.hosts.builtin.public.addresses import MARKDOWN
 from sitehand.hosts.builtin.public.body import Body, draw_body
+from sitehand.hosts.builtin.public.homes import find_versions
 from sitehand.hosts.builtin.public.queries import Article, find_article
 from sitehand.hosts.builtin.public.theme import write_plain
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
@@ -30,9 +31,11 @@ def find_markdown_path(item: Article, body: Body) -> str:
 
 
 async def show_markdown(visit: Visit) -> Response | None:
-    """The item whose permalink is the path without its ending."""
+    """The item whose permalink is the path without its ending. The posts page shows no text of its own."""
     article = find_article(visit.database, visit.now, visit.path.removesuffix(MARKDOWN) + "/")
     if article is None or article.protected:
+        return None
+    if article.path in find_versions(visit, visit.settings["page_for_posts"]).values():
         return None
     body = await draw_body(visit, article)
     return await answer_markdown(visit, article, body) if has_markdown(article, body) else None

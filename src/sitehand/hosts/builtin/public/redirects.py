@@ -6,6 +6,7 @@ from urllib.parse import quote, urlsplit
 
 from starlette.responses import Response
 
+from sitehand.hosts.builtin.front_page import HOME
 from sitehand.hosts.builtin.public.queries import FOUND_VISIBLE, VISIBLE, first
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 from sitehand.hosts.builtin.redirect_rules import name_source
@@ -15,6 +16,9 @@ from sitehand.store.database import Database
 
 MAX_STEPS, MAX_PARTS = 5, 30
 SHOWN = f"SELECT 1 FROM items WHERE path = :path AND {FOUND_VISIBLE} AND type IN {SHOWN_TYPES}"  # noqa: S608
+ABOVE = "(SELECT above.path FROM items AS above WHERE above.id = items.parent)"
+PLACE = f"SELECT coalesce({ABOVE}, '{HOME}') || slug || '/' AS place FROM items WHERE id = :id"  # noqa: S608
+"""What is below the front page stands there: see `places.find_place`."""
 FOUND = "SELECT source, target, item, code FROM redirects WHERE source IN ({names}) ORDER BY length(source) DESC"
 SAFE = ":/?#[]@!$&'()*+,;=%"
 """What stays in a target as it is, since it may be an address with a query."""
@@ -98,6 +102,8 @@ def _find_moved(database: Database, now: str, row: Row, path: str) -> str:
     """Where what was at a path is now, given the redirect of an item that has moved; "" when visitors see none."""
     moved = find_path(database, now, row["item"])
     rest = path.removeprefix(row["source"]).lstrip("/")
+    if rest and moved == HOME:
+        moved = next(str(found["place"]) for found in database.look_up(PLACE, {"id": row["item"]}, committed=True))
     return "" if moved is None else f"{moved}{rest}/" if rest else moved
 
 

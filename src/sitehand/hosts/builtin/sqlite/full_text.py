@@ -78,13 +78,14 @@ def name_runs(word: str) -> dict[str, str]:
     return {"first": first, "last": first + LAST * (SHORTEST_PART - 1)}
 
 
-def hold_parts(parts: Iterable[str], runs: Iterable[Sequence[str]] = ()) -> str:
+def hold_parts(parts: Iterable[str], runs: Iterable[str] = ()) -> str:
     """A query for what has every run of three characters that these parts have, of `SHORTEST_PART` or more each, and
-    one of the runs of each shorter word.
+    one of the runs of a shorter word.
     """
     trigrams = dict.fromkeys(part.translate(_LOWER)[at : at + 3] for part in parts for at in range(len(part) - 2))
     each = [_quote(trigram) for trigram in islice(trigrams, MAX_TRIGRAMS)]
-    return " AND ".join([*each, *(f"({' OR '.join(map(_quote, some))})" for some in runs)])
+    some = " OR ".join(map(_quote, runs))
+    return " AND ".join([*each, f"({some})"] if some else each)
 
 
 def _quote(part: str) -> str:
