@@ -135,15 +135,13 @@ class MediaFields(Input):
     description: Description = UNSET
     post: IdOrNone = UNSET
     focal_point: FocalPoint = Field(default=NOT_GIVEN, description="of an image: what crops keep, 0 to 1")
-    collections: list[Id] = Field(
-        default=NOT_GIVEN, max_length=100, description="ids of terms of media_collection: all that the file is in"
-    )
+    collections: list[Id] = Field(default=NOT_GIVEN, max_length=100, description="all of its media_collection terms")
 
 
 class FileSource(Input):
     """A file to take in: from an address, as a `data:` URL, or by the URI of one that was sent before."""
 
-    url: str = Field(default=NOT_GIVEN, max_length=2000, description="the site fetches the file from this address")
+    url: str = Field(default=NOT_GIVEN, max_length=2000, description="the site fetches it from here")
     data: InlineFile = NOT_GIVEN
     file: FileUri = NOT_GIVEN
 

@@ -60,6 +60,7 @@ async def test_operations_are_about_known_kinds() -> None:
 
         items: Any = None
         design: Any = None
+        elementor_kit: Any = None
         id = 1
 
         async def kind_of(self, item_id: int) -> str:
