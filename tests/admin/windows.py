@@ -26,6 +26,7 @@ async def send(page: Page, button: str) -> None:
 
 
 async def walk_to(page: Page, screen: str) -> None:
-    """To a screen through the navigation."""
+    """To a screen through the navigation, whose script has run."""
     await page.get_by_role("navigation", name="Screens").get_by_role("link", name=screen).click()
     await expect(page.get_by_role("heading", level=1)).to_have_text(screen)
+    await page.wait_for_load_state()

@@ -141,7 +141,7 @@ class MediaFields(Input):
 class FileSource(Input):
     """A file to take in: from an address, as a `data:` URL, or by the URI of one that was sent before."""
 
-    url: str = Field(default=NOT_GIVEN, max_length=2000, description="the site fetches it from here")
+    url: str = Field(default=NOT_GIVEN, max_length=2000, description="the site fetches it")
     data: InlineFile = NOT_GIVEN
     file: FileUri = NOT_GIVEN
 
