@@ -47,9 +47,10 @@ URL = "https://new.example"
 MANY = "/%year%/%monthnum%/%day%/%postname%/"
 """Addresses that are others than those of the built-in site."""
 RESET = """
-foreach (['blogdescription', 'show_on_front', 'page_on_front', 'page_for_posts', 'timezone_string',
-    'permalink_structure', 'site_logo', 'site_icon'] as $name)
+foreach (['blogdescription', 'page_on_front', 'page_for_posts', 'timezone_string', 'permalink_structure', 'site_logo',
+    'site_icon'] as $name)
     update_option($name, '');
+update_option('show_on_front', 'posts');
 require_once ABSPATH . 'wp-admin/includes/user.php';
 wp_delete_user(username_exists('paula'));
 """
@@ -319,14 +320,14 @@ async def test_a_second_run_brings_only_what_is_new_there(move: Move, source: Wo
 
 async def test_files_come_with_their_pages(move: Move, source: WordPress) -> None:
     """The job fetches them, and texts lead to them; they are in the collections that they were in."""
-    number = await upload(source, "rye.png", alt_text="Rye")
+    number = await upload(source, "harvested.png", alt_text="Rye")
     run_php(source, f"update_option('site_logo', {number}); wp_set_object_terms({number}, 'Harvest', 'media_folder');")
     url = source.run_sql(f"SELECT guid FROM wp_posts WHERE ID = {number}").strip()
     source.run_sql(f"UPDATE wp_posts SET post_content = '<img src=\"{url}\">' WHERE post_name = 'secret'")
     done = await move.run(fetches=True)
     assert done["job"]
     logo = "SELECT title FROM media JOIN settings ON settings.name = 'logo' AND value = CAST(media.id AS TEXT)"
-    assert await move.rows(logo) == [("rye",)]
+    assert await move.rows(logo) == [("harvested",)]
     assert await move.rows("SELECT taxonomy, name FROM terms JOIN media_terms ON term_id = terms.id") == [
         ("media_collection", "Harvest")
     ]
@@ -334,7 +335,7 @@ async def test_files_come_with_their_pages(move: Move, source: WordPress) -> Non
     for work in move.host.works:
         await runner.serve(work)
     ((alt, path, digest),) = await move.rows("SELECT alt_text, source_url, sha256 FROM media")
-    assert (alt, path.endswith("/rye.png"), bool(digest)) == ("Rye", True, True)
+    assert (alt, path.endswith("/harvested.png"), bool(digest)) == ("Rye", True, True)
     assert await move.rows("SELECT content FROM items WHERE title = 'Secret'") == [(f'<img src="{URL}{path}">',)]
 
 

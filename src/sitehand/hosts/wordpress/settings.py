@@ -60,6 +60,7 @@ class Options(Unmade):
         fields = {name: value[theirs] for name, theirs in NAMES.items()}
         fields |= {name: html.unescape(fields[name]) for name in ESCAPED}
         fields["logo"] = fields["logo"] or 0
+        fields["show_on_front"] = fields["show_on_front"] or "posts"  # as WordPress takes it
         fields["language"] = "en-US" if fields["language"] in ENGLISH else fields["language"].replace("_", "-")
         fields["timezone"] = fields["timezone"] or name_offset(float(value.get(UNNAMED_ZONE) or 0))
         return fields
