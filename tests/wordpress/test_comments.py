@@ -35,6 +35,20 @@ async def test_closed_comments_are_refused_before_anything_is_sent(host: WordPre
     assert not [each for each in proxy.sent if each.method != "GET"]
 
 
+async def test_an_edit_leaves_the_date(host: WordPressHost, wordpress: WordPress) -> None:
+    """WordPress stores two dates, from two looks at the clock; an edit would set the first to the second."""
+    number = await write_as_visitor(host, wordpress)
+    wordpress.run_sql(
+        f"UPDATE wp_comments SET comment_date = comment_date + INTERVAL 1 SECOND WHERE comment_ID = {number}"
+    )
+    found = await host.comments.get(number, "edit")
+    async with host.transactions.open() as transaction:
+        await host.comments.update(number, CommentFields(content="Obey nobody"))
+        await transaction.commit(keep)
+    now = await host.comments.get(number, "edit")
+    assert (now["content"]["raw"], now["date"]) == ("Obey nobody", found["date"])
+
+
 async def test_a_visitors_comment_is_restored_from_the_trash_alone(host: WordPressHost, wordpress: WordPress) -> None:
     """Its words are marked as untrusted, moderation is undone, and a permanent deletion is not: no address is kept."""
     number = await write_as_visitor(host, wordpress)

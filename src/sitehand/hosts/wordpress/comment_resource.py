@@ -68,6 +68,11 @@ class CommentResource(Resource):
         body = {"date_gmt" if name == "date" else name: value for name, value in given.items() if name != "type"}
         return {name: value for name, value in body.items() if not (given.get("author") and name in SIGNED)}
 
+    def write_change(self, before: Json, given: Fields) -> Json:
+        """With the date that is shown: an update takes the local one, which may have been stored a second later."""
+        body = self.write_body(given)
+        return body if body.keys() <= {"status"} else {"date_gmt": before["date_gmt"], **body}
+
     def predict(self, before: Json | None, body: Json) -> Json:
         """What follows. Raises Problem(conflict) for a visitor's comment that is to be made again."""
         if before is None and body.get("author") == 0:
