@@ -3,13 +3,13 @@
 They come as a `block.json` with a name and attributes. What core has, in whatever release, nobody changes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, NoReturn
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from sitehand.blocks.attribute_forms import AttributeForm, FaultyBlockType, Object, define, read_form
+from sitehand.blocks.attribute_forms import MAX_ATTRIBUTES, AttributeForm, FaultyBlockType, Object, define, read_form
 from sitehand.blocks.catalogue import Attribute, BlockType, Origin, find_lifespan, read_attribute, read_catalogue
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.support_attributes import ORDER
@@ -57,17 +57,36 @@ def read_additions(given: Any, origin: Origin, release: Dialect) -> BlockType | 
     form = read_form(CoreForm, given)
     if own := [name for name in form.attributes if is_own(form.name, name)]:
         raise FaultyBlockType([Detail(path=f"attributes.{name}", expected=NOT_OWN, got=name) for name in own])
+    return _extend(form, origin, release)
+
+
+def take_additions(told: Any, origin: Origin, release: Dialect) -> BlockType | None:
+    """The same of what a WordPress tells of a block of core: what is core's, or cannot be read, is left out."""
+    kept: dict[str, AttributeForm] = {}
+    for form in map(_try, split_additions(told)):
+        if form and len(kept) < MAX_ATTRIBUTES:
+            kept |= form.attributes
+    return _extend(CoreForm.model_construct(name=told["name"], attributes=kept), origin, release) if kept else None
+
+
+def split_additions(told: Any) -> Iterator[dict[str, Any]]:
+    """Each attribute that is not core's, in a form of its own."""
+    name, attributes = told.get("name"), told.get("attributes")
+    if isinstance(name, str) and isinstance(attributes, dict):
+        yield from ({"name": name, "attributes": {one: attributes[one]}} for one in attributes if not is_own(name, one))
+
+
+def _try(given: Any) -> CoreForm | None:
+    try:
+        return read_form(CoreForm, given)
+    except FaultyBlockType:
+        return None
+
+
+def _extend(form: CoreForm, origin: Origin, release: Dialect) -> BlockType | None:
     block = read_catalogue(release).get(form.name)
     added = {name: replace(read_attribute(name, define(one)), added=origin) for name, one in form.attributes.items()}
     return _insert(block, _find_place(list(block.attributes), ORDER[release]), added) if block else None
-
-
-def pick_additions(told: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What a WordPress tells of a block of core, without core's own: a form for each attribute."""
-    name, attributes = told.get("name"), told.get("attributes")
-    if not isinstance(name, str) or not isinstance(attributes, dict):
-        return []
-    return [{"name": name, "attributes": {one: attributes[one]}} for one in attributes if not is_own(name, one)]
 
 
 def is_own(block: str, attribute: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sitehand.blocks.added_attributes import join_additions, read_additions
+from sitehand.blocks.added_attributes import join_additions, read_additions, take_additions
 from sitehand.blocks.attribute_forms import FaultyBlockType
 from sitehand.blocks.block_json import read_block_json
 from sitehand.blocks.catalogue import CORE, BlockType, Origin
@@ -44,14 +44,15 @@ def read_all(given: Iterable[Any], origin: Origin, release: Dialect) -> AddedTyp
     faults: dict[str, Sequence[Detail]] = {}
     for each in given:
         try:
-            put_type(types, read_added(each, origin, release))
+            read = take_additions if name_form(each).startswith(CORE) else read_block_json
+            put_type(types, read(each, origin, release))
         except FaultyBlockType as fault:
             faults[name_form(each)] = fault.details
     return AddedTypes(types, faults)
 
 
 def read_added(given: Any, origin: Origin, release: Dialect) -> BlockType | None:
-    """A block type, or one of core with more attributes; None of one that the release does not have.
+    """A block type that the owner gives, or one of core with more attributes; None of one that the release lacks.
 
     Raises FaultyBlockType.
     """

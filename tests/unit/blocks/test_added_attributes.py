@@ -1,13 +1,14 @@
 """Attributes that plugins add to core's blocks: read, written into the delimiter, and known to the release's editor."""
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from sitehand.blocks.added_attributes import list_added, pick_additions
+from sitehand.blocks.added_attributes import list_added, split_additions
 from sitehand.blocks.added_types import AddedTypes, read_added, read_all
-from sitehand.blocks.attribute_forms import FaultyBlockType
+from sitehand.blocks.attribute_forms import MAX_ATTRIBUTES, FaultyBlockType
 from sitehand.blocks.catalogue import Kind, Origin, read_catalogue
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.describing import describe_type
@@ -152,10 +153,28 @@ def test_what_a_site_tells_of_core_s_blocks_is_told_one_by_one() -> None:
     """Only what is not core's; one that cannot be read leaves the others."""
     own = {"content": {"type": "string"}, "style": {"type": "object"}, "align": {"type": "string"}}
     odd = {"name": "core/paragraph", "attributes": {**own, "a": {"type": "int"}, "b": {"source": "text"}, **ADDED}}
-    told = pick_additions(odd)
-    assert [list(each["attributes"]) for each in told] == [["a"], ["b"], ["acmeShown"], ["acmeDelay"]]
-    assert list_added(release_with(*told).blocks["core/paragraph"]).keys() == ADDED.keys()
-    assert [pick_additions(each) for each in ({"name": "core/x", "attributes": []}, {"attributes": own})] == [[], []]
+    assert [list(each["attributes"]) for each in split_additions(odd)] == [["a"], ["b"], ["acmeShown"], ["acmeDelay"]]
+    assert list_added(release_with(odd).blocks["core/paragraph"]).keys() == ADDED.keys()
+    for none in (
+        {"name": "core/paragraph", "attributes": own},
+        {"name": "core/x", "attributes": []},
+        {"name": "core/"},
+    ):
+        assert release_with(none).blocks == read_catalogue(Dialect.V7_1)
+
+
+def test_very_many_attributes_take_time_in_proportion() -> None:
+    """A site may tell as many as fit into its answer; so many are kept as of any block."""
+
+    def measure(number: int) -> float:
+        told = {"name": "core/paragraph", "attributes": {f"a{each}": {"type": "string"} for each in range(number)}}
+        begin = time.process_time()
+        added = list_added(release_with(told).blocks["core/paragraph"])
+        assert len(added) == min(number, MAX_ATTRIBUTES)
+        return time.process_time() - begin
+
+    measure(500)
+    assert measure(8_000) < 16 * measure(2_000)
 
 
 @pytest.mark.parametrize(("version", "name"), [("6.1.9", "core/paragraph"), ("6.8.7", "core/tabs")])

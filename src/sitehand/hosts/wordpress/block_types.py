@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from sitehand.blocks.added_attributes import pick_additions
+from sitehand.blocks.added_attributes import split_additions
 from sitehand.blocks.added_types import NO_TYPES, AddedTypes, name_form, read_all
 from sitehand.blocks.catalogue import CORE, Origin
 from sitehand.blocks.release import find_dialect
@@ -77,7 +77,10 @@ class WordPressBlockTypes:
 def _leave_out_core(told: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """What plugins and themes have registered: blocks, and attributes of core's."""
     for each in told:
-        yield from pick_additions(each) if name_form(each).startswith(CORE) else [each]
+        if not (name := name_form(each)).startswith(CORE):
+            yield each
+        elif added := {one: form for part in split_additions(each) for one, form in part["attributes"].items()}:
+            yield {"name": name, "attributes": added}
 
 
 def _keep(given: Iterable[Any]) -> Iterator[Any]:
