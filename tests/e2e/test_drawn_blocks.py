@@ -94,6 +94,8 @@ PHONE = """
 <!-- wp:group {"layout":{"type":"grid","columnCount":3}} --><div class="wp-block-group"><p>1</p><p>2</p><p>3</p></div><!-- /wp:group -->
 <!-- wp:group {"layout":{"type":"grid","columnCount":3,"minimumColumnWidth":"9rem"}} --><div class="wp-block-group"><p>1</p><p>2</p><p>3</p></div><!-- /wp:group -->
 <!-- wp:media-text {"mediaPosition":"right","backgroundColor":"pale-pink"} --><div class="wp-block-media-text has-media-on-the-right is-stacked-on-mobile has-pale-pink-background-color has-background"><div class="wp-block-media-text__content"><p>Words</p></div><figure class="wp-block-media-text__media"><img src="/icon.svg" alt=""/></figure></div><!-- /wp:media-text -->
+<!-- wp:group {"style":{"spacing":{"padding":{"left":"9px"}},"@mobile":{"spacing":{"padding":{"left":"1px"}}}}} --><div class="wp-block-group state" style="padding-left:9px"><p>A</p></div><!-- /wp:group -->
+<!-- wp:button {"style":{":hover":{"color":{"text":"#123456"}}}} --><div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="/">Look</a></div><!-- /wp:button -->
 <!-- wp:tag-cloud {"taxonomy":"category","className":"is-style-outline"} /-->
 """  # noqa: E501
 TOPS = "all => all.map(each => each.getBoundingClientRect().top)"
@@ -118,6 +120,13 @@ async def test_a_phone_shows_what_wordpress_shows_there(site: Site, chromium: Br
         sizes = await window.locator(".wp-block-tag-cloud a").evaluate_all(
             "all => all.map(each => getComputedStyle(each).fontSize)"
         )
+        link, group = window.get_by_role("link", name="Look"), window.locator(".state")
+        await link.hover()
+        colour = await link.evaluate("each => getComputedStyle(each).color")
+        room = [await group.evaluate("each => getComputedStyle(each).paddingLeft")]
+        await window.set_viewport_size({"width": 1280, "height": 900})
+        room.append(await group.evaluate("each => getComputedStyle(each).paddingLeft"))
+    assert (colour, room) == ("rgb(18, 52, 86)", ["1px", "9px"])
     assert rows == [1, 2]
     assert picture[0] < words[0] and words[1] != "0px"
     assert len(sizes) == 2 and len(set(sizes)) == 1
