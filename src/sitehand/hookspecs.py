@@ -52,6 +52,8 @@ def register_block_types() -> Sequence[dict[str, Any]]:
     Callers then see them in `list_block_types`, and their attributes are checked. One with `render` is made by the site
     for each visitor, so that callers can make and edit it by its attributes. The HTML of any other is written by its
     JavaScript: of such blocks callers change what needs no other HTML. A faulty one keeps Sitehand from starting.
+
+    One with the name of a block of WordPress adds attributes to it: `{"name": "core/paragraph", "attributes": {...}}`.
     """
     return ()
 

@@ -73,6 +73,63 @@ async def test_what_opens_opens_without_a_script(site: Site, chromium: Browser) 
         await expect(window.get_by_text("Words of the morning.")).to_be_hidden()
         await window.get_by_label("Two submenu").click()
         await expect(window.get_by_role("link", name="Three")).to_be_visible()
+        await site.add("page", content=MENU, path="/menu/")
+        await window.goto(f"{address}/menu/")
+        for name in ("Out", "In"):
+            await window.get_by_label(f"{name} submenu").click()
+        await expect(window.get_by_role("link", name="Deep")).to_be_visible()
+
+
+def write_menu(*names: str) -> str:
+    """Submenus in each other, with a link in the innermost."""
+    name, *others = names
+    if not others:
+        return f'<!-- wp:navigation-link {{"label":"{name}","url":"/{name}"}} /-->'
+    inner = write_menu(*others)
+    return f'<!-- wp:navigation-submenu {{"label":"{name}","url":"/"}} -->{inner}<!-- /wp:navigation-submenu -->'
+
+
+MENU = f"<!-- wp:navigation -->{write_menu('Out', 'In', 'Deep')}<!-- /wp:navigation -->"
+PHONE = """
+<!-- wp:group {"layout":{"type":"grid","columnCount":3}} --><div class="wp-block-group"><p>1</p><p>2</p><p>3</p></div><!-- /wp:group -->
+<!-- wp:group {"layout":{"type":"grid","columnCount":3,"minimumColumnWidth":"9rem"}} --><div class="wp-block-group"><p>1</p><p>2</p><p>3</p></div><!-- /wp:group -->
+<!-- wp:media-text {"mediaPosition":"right","backgroundColor":"pale-pink"} --><div class="wp-block-media-text has-media-on-the-right is-stacked-on-mobile has-pale-pink-background-color has-background"><div class="wp-block-media-text__content"><p>Words</p></div><figure class="wp-block-media-text__media"><img src="/icon.svg" alt=""/></figure></div><!-- /wp:media-text -->
+<!-- wp:group {"style":{"spacing":{"padding":{"left":"9px"}},"@mobile":{"spacing":{"padding":{"left":"1px"}}}}} --><div class="wp-block-group state" style="padding-left:9px"><p>A</p></div><!-- /wp:group -->
+<!-- wp:button {"style":{":hover":{"color":{"text":"#123456"}}}} --><div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="/">Look</a></div><!-- /wp:button -->
+<!-- wp:tag-cloud {"taxonomy":"category","className":"is-style-outline"} /-->
+"""  # noqa: E501
+TOPS = "all => all.map(each => each.getBoundingClientRect().top)"
+
+
+async def test_a_phone_shows_what_wordpress_shows_there(site: Site, chromium: Browser) -> None:
+    """A grid of three columns keeps them, a picture stands above its words, which have room, and tags are of a size."""
+    await site.add("page", content=PHONE, path="/phone/")
+    window = await chromium.new_page(viewport={"width": 390, "height": 900})
+    async with serve(site.app) as address:
+        await window.goto(f"{address}/phone/")
+        rows = [
+            len(set(await window.locator(f".content .is-layout-grid >> nth={number} >> p").evaluate_all(TOPS)))
+            for number in (0, 1)
+        ]
+        (picture,), (words,) = [
+            await window.locator(f".wp-block-media-text__{part}").evaluate_all(
+                "all => all.map(each => [each.getBoundingClientRect().top, getComputedStyle(each).paddingLeft])"
+            )
+            for part in ("media", "content")
+        ]
+        sizes = await window.locator(".wp-block-tag-cloud a").evaluate_all(
+            "all => all.map(each => getComputedStyle(each).fontSize)"
+        )
+        link, group = window.get_by_role("link", name="Look"), window.locator(".state")
+        await link.hover()
+        colour = await link.evaluate("each => getComputedStyle(each).color")
+        room = [await group.evaluate("each => getComputedStyle(each).paddingLeft")]
+        await window.set_viewport_size({"width": 1280, "height": 900})
+        room.append(await group.evaluate("each => getComputedStyle(each).paddingLeft"))
+    assert (colour, room) == ("rgb(18, 52, 86)", ["1px", "9px"])
+    assert rows == [1, 2]
+    assert picture[0] < words[0] and words[1] != "0px"
+    assert len(sizes) == 2 and len(set(sizes)) == 1
 
 
 COLUMNS = (

@@ -22,6 +22,14 @@ function* inOrder(handle, dependencies, seen = new Set()) {
   yield handle;
 }
 
+// The attributes of each block's own, before supports add theirs to that very object.
+const OWN = {};
+
+function keepOwn(settings, name) {
+  OWN[name] ??= { ...settings.attributes };
+  return settings;
+}
+
 function startEditor(includes) {
   const dom = new JSDOM("", {
     url: "https://example.org/",
@@ -35,11 +43,12 @@ function startEditor(includes) {
     new Script(readFileSync(file, "utf8"), { filename: file }).runInContext(dom.getInternalVMContext());
   }
   dom.window.wp.oldEditor = {}; // without it, text between blocks is a block that is missing
+  dom.window.wp.hooks.addFilter("blocks.registerBlockType", "acme/own", keepOwn, 0);
   dom.window.wp.blockLibrary.registerCoreBlocks();
   return dom.window.wp;
 }
 
-const { autop, blockEditor, blocks, element } = startEditor(process.argv[2]);
+const { autop, blockEditor, blockLibrary, blocks, element, hooks } = startEditor(process.argv[2]);
 
 const showBlock = (block) => ({
   name: block.name,
@@ -110,6 +119,23 @@ const ANSWERS = {
       return { attributes, ...ANSWERS.check({ markup }) };
     } finally {
       blocks.unregisterBlockType(settings.name);
+    }
+  },
+  // The same with attributes that a plugin has registered for every block of core, and the names of those that each has.
+  checkAdded: ({ added, markup }) => {
+    const add = (settings, name) => ({ ...settings, attributes: { ...OWN[name], ...added } });
+    const register = () => {
+      for (const { name } of blocks.getBlockTypes()) blocks.unregisterBlockType(name);
+      blockLibrary.registerCoreBlocks();
+    };
+    hooks.addFilter("blocks.registerBlockType", "acme/added", add, 1); // before the supports add theirs
+    try {
+      register();
+      const names = blocks.getBlockTypes().map(({ name, attributes }) => [name, Object.keys(attributes)]);
+      return { attributes: Object.fromEntries(names), ...ANSWERS.check({ markup }) };
+    } finally {
+      hooks.removeFilter("blocks.registerBlockType", "acme/added");
+      register();
     }
   },
   // A new block as the inserter would make it, as text.

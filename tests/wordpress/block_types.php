@@ -20,3 +20,14 @@ add_action('init', function () {
     register_block_type('acme/odd', ['title' => 'Odd', 'attributes' => ['a' => ['type' => 'int']]]);
     register_block_type('acme/plain');
 });
+/** Attributes that plugins add to blocks of core: one that PHP reads, and one that JavaScript would read from the HTML. */
+add_filter('register_block_type_args', function ($given, $name) {
+    if ($name === 'core/paragraph') {
+        $given['attributes']['acmeShown'] = ['type' => 'string', 'enum' => ['always', 'members'], 'default' => 'always'];
+        $given['attributes']['acmeData'] = ['type' => 'string', 'source' => 'attribute', 'selector' => 'p', 'attribute' => 'data-a'];
+    }
+    return $given;
+}, 10, 2);
+add_filter('render_block_core/paragraph', function ($html, $block) {
+    return ($block['attrs']['acmeShown'] ?? 'always') === 'members' ? '<p>Members only</p>' : $html;
+}, 10, 2);

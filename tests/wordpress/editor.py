@@ -23,6 +23,11 @@ class Editor:
         found: dict[str, Any] = self._dialogue.ask({"ask": "checkWith", "settings": settings, "markup": markup})
         return found
 
+    def check_added(self, added: Mapping[str, Any], markup: str) -> dict[str, Any]:
+        """The same with attributes that a plugin adds to every block, and the names of all `attributes` of each."""
+        found: dict[str, Any] = self._dialogue.ask({"ask": "checkAdded", "added": added, "markup": markup})
+        return found
+
     def create(self, name: str, attributes: Mapping[str, Any], inner: Sequence[Any] = ()) -> str:
         """A new block as text. `inner` holds names, attributes and inner of the blocks in it."""
         made: str = self._dialogue.ask({"ask": "create", "name": name, "attributes": attributes, "inner": inner})

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from sitehand.blocks.added_attributes import list_added
+from sitehand.blocks.catalogue import find_release
+from sitehand.hosts.wordpress.block_types import WordPressBlockTypes
+from sitehand.hosts.wordpress.client import Client
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_service import Service, service
@@ -14,6 +18,7 @@ __all__ = ["service"]
 
 PLUGIN = "wp-content/mu-plugins/block_types.php"
 GROUP = '<!-- wp:group -->\n<div class="wp-block-group">{}</div>\n<!-- /wp:group -->'
+PARAGRAPH = "<!-- wp:paragraph --><p>Soup</p><!-- /wp:paragraph -->"
 CARD = '<!-- wp:acme/card {"tone":"warm"} -->\n<div><p>Soup</p></div>\n<!-- /wp:acme/card -->'
 
 
@@ -64,3 +69,26 @@ async def test_blocks_of_its_plugins_are_known_by_their_types(
     _, moved = await service.call("POST", f"{blocks}/0.0/move", {"at": "end"})
     assert moved["data"]["hint"] == "acme/card stands directly in core/group."
     assert len([sent for sent in proxy.sent if sent.path == "/wp/v2/block-types"]) == 1
+
+
+async def test_attributes_that_its_plugins_add_to_blocks_of_core_are_written(
+    service: Service, wordpress: WordPress
+) -> None:
+    """Those that PHP knows, where the release's blocks are known; all others that a release tells are core's own."""
+    client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
+    told = (await WordPressBlockTypes(client, wordpress.version).read()).types
+    await client.close()
+    _, page = await service.call("POST", "/pages", {"title": "Shop", "status": "publish", "content": PARAGRAPH})
+    path, shown = f"/items/{page['id']}/blocks/0", {"attributes": {"acmeShown": "members"}}
+    if not find_release(wordpress.version):
+        status, refused = await service.call("PATCH", path, shown)
+        assert (status, "not known for this release" in refused["message"]) == (409, True)
+        return
+    added = {name: [*list_added(block)] for name, block in told.items() if name.startswith("core/")}
+    assert added == {"core/paragraph": ["acmeShown"]}
+    status, refused = await service.call("PATCH", path, {"attributes": {"acmeData": "x"}})
+    assert (status, refused["data"]["details"][0]["path"]) == (400, "attributes.acmeData")
+    assert (await service.call("PATCH", path, shown))[0] == 200
+    stored = wordpress.run_sql(f"SELECT post_content FROM wp_posts WHERE ID = {page['id']}")
+    assert stored.strip() == PARAGRAPH.replace("paragraph -->", 'paragraph {"acmeShown":"members"} -->', 1)
+    assert "Members only" in (await service.call("GET", f"/pages/{page['id']}"))[1]["content"]["rendered"]

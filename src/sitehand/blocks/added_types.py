@@ -1,11 +1,16 @@
-"""Block types that are not core's, put together: those that can be read, and what is wrong with the others."""
+"""Block types that are not core's, put together: those that can be read, and what is wrong with the others.
+
+Blocks of core stand among them too, as far as attributes are added to them.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sitehand.blocks.block_json import CORE, FaultyBlockType, read_block_json
-from sitehand.blocks.catalogue import BlockType, Origin
+from sitehand.blocks.added_attributes import join_additions, read_additions, take_additions
+from sitehand.blocks.attribute_forms import FaultyBlockType
+from sitehand.blocks.block_json import read_block_json
+from sitehand.blocks.catalogue import CORE, BlockType, Origin
 from sitehand.blocks.delimiters import Dialect
 from sitehand.errors import Detail
 
@@ -22,23 +27,47 @@ class AddedTypes:
     unread: str = ""
 
     def under(self, others: "AddedTypes") -> "AddedTypes":
-        """These and others, which win where both have a name."""
+        """These and others, which win where both have a name, or an attribute of one block of core."""
         faults = {name: told for name, told in self.faults.items() if name not in others.types}
-        return AddedTypes({**self.types, **others.types}, {**faults, **others.faults}, self.unread or others.unread)
+        types = dict(self.types)
+        for block in others.types.values():
+            put_type(types, block)
+        return AddedTypes(types, {**faults, **others.faults}, self.unread or others.unread)
 
 
 NO_TYPES = AddedTypes()
 
 
 def read_all(given: Iterable[Any], origin: Origin, release: Dialect) -> AddedTypes:
-    """What a WordPress says of its blocks, without its own ones. Those that cannot be read are left out."""
-    types, faults = {}, {}
+    """What a WordPress says of blocks, without core's own. What cannot be read is left out."""
+    types: dict[str, BlockType] = {}
+    faults: dict[str, Sequence[Detail]] = {}
     for each in given:
-        name = str(each.get("name", "")) if isinstance(each, dict) else ""
-        if name.startswith(CORE):
-            continue
         try:
-            types[name] = read_block_json(each, origin, release)
+            read = take_additions if name_form(each).startswith(CORE) else read_block_json
+            put_type(types, read(each, origin, release))
         except FaultyBlockType as fault:
-            faults[name] = fault.details
+            faults[name_form(each)] = fault.details
     return AddedTypes(types, faults)
+
+
+def read_added(given: Any, origin: Origin, release: Dialect) -> BlockType | None:
+    """A block type that the owner gives, or one of core with more attributes; None of one that the release lacks.
+
+    Raises FaultyBlockType.
+    """
+    read = read_additions if name_form(given).startswith(CORE) else read_block_json
+    return read(given, origin, release)
+
+
+def put_type(types: dict[str, BlockType], block: BlockType | None) -> None:
+    """Add a type to others, or its attributes to those that one of core has there."""
+    if block is None:
+        return
+    known = types.get(block.name) if block.origin is Origin.CORE else None
+    types[block.name] = join_additions(known, block) if known else block
+
+
+def name_form(given: Any) -> str:
+    """The name in a form; "" where there is none."""
+    return str(given.get("name", "")) if isinstance(given, dict) else ""

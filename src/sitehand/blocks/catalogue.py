@@ -18,6 +18,8 @@ from sitehand.blocks.delimiters import Dialect
 RAW = {"type": "string", "source": "raw", "role": "content"}
 """The content of `core/html`. 7.1 says that it is not stored, and stores it as the block's HTML, as 6.8 does."""
 NOTHING: Mapping[str, Any] = {}
+CORE = "core/"
+"""How the names of WordPress's own blocks begin."""
 FOLDER = Path(__file__).parent / "tables"
 
 
@@ -80,6 +82,8 @@ class Attribute:
     """The editor's own, and never stored."""
     content: bool = False
     """It is what people write, so that it may be changed where only the content may."""
+    added: Origin | None = None
+    """Who has added it to a block of core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +175,7 @@ def read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any] = N
         block["title"],
         block["category"],
         Kind(block["kind"]),
-        {key: _read_attribute(key, definition, block) for key, definition in definitions.items()},
+        {key: read_attribute(key, definition, block) for key, definition in definitions.items()},
         block.get("supports", {}),
         block.get("parent"),
         block.get("ancestor"),
@@ -184,7 +188,8 @@ def read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any] = N
     )
 
 
-def _read_attribute(name: str, definition: Mapping[str, Any], block: Mapping[str, Any] = NOTHING) -> Attribute:
+def read_attribute(name: str, definition: Mapping[str, Any], block: Mapping[str, Any] = NOTHING) -> Attribute:
+    """An attribute from its definition in a table, of which the block's line says more."""
     types = definition.get("type", [])
     inside = Where.BOTH if name in block.get("shown", ()) else Where.COMMENT
     return Attribute(
@@ -197,7 +202,7 @@ def _read_attribute(name: str, definition: Mapping[str, Any], block: Mapping[str
         definition.get("source"),
         definition.get("selector"),
         definition.get("attribute"),
-        {key: _read_attribute(key, one) for key, one in definition.get("query", {}).items()},
+        {key: read_attribute(key, one) for key, one in definition.get("query", {}).items()},
         name in block.get("unused", ()),
         definition.get("items", {}).get("type"),
         definition.get("role") == "local",

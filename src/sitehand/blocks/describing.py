@@ -31,7 +31,8 @@ class TypeLine(TypedDict):
 class AttributeShown(TypedDict, total=False):
     """An attribute. `stored` says where: in the delimiter (comment), in the HTML, or in both, which have to agree.
 
-    `preset` is the kind of presets that it names by slug; `get_design_system` lists them.
+    `preset` is the kind of presets that it names by slug; `get_design_system` lists them. `origin` of one that is added
+    to a block of WordPress: by the `site`, a `plugin` of Sitehand or a `file`.
     """
 
     types: list[str]
@@ -39,6 +40,7 @@ class AttributeShown(TypedDict, total=False):
     default: Any
     values: list[Any]
     content: bool
+    origin: str
     preset: str
 
 
@@ -109,6 +111,8 @@ def _show(one: Attribute) -> AttributeShown:
         shown["values"] = list(one.values)
     if one.content and one.where is not Where.COMMENT:
         shown["content"] = True
+    if one.added:
+        shown["origin"] = one.added.value
     if one.name in ATTRIBUTES and "string" in one.types:
         shown["preset"] = ATTRIBUTES[one.name].name
     return shown

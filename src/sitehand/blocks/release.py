@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sitehand.blocks.added_types import NO_TYPES, AddedTypes
-from sitehand.blocks.catalogue import BlockType, find_release, read_catalogue
+from sitehand.blocks.catalogue import BlockType, Origin, find_release, read_catalogue
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.making import NewBlock, make_blocks
 from sitehand.blocks.updates import find_text
@@ -77,7 +77,12 @@ def read_release(version: str, around: str = TEXT, added: AddedTypes = NO_TYPES)
     """The release of a version such as `7.1.4`, for a text that the block `around` shows."""
     known = find_release(version)
     core = read_catalogue(known) if known else {}
-    return Release(version, find_dialect(version), {**core, **added.types} if added.types else core, around, added)
+    blocks = {**core, **(added.types if known else _without_core(added.types))} if added.types else core
+    return Release(version, find_dialect(version), blocks, around, added)
+
+
+def _without_core(types: Mapping[str, BlockType]) -> dict[str, BlockType]:
+    return {name: block for name, block in types.items() if block.origin is not Origin.CORE}
 
 
 def find_dialect(version: str) -> Dialect:

@@ -13,7 +13,7 @@ from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.checking import check_attributes
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.elements import escape_text
-from sitehand.blocks.making import NewBlock, find_type, make_block, make_blocks, write_block
+from sitehand.blocks.making import NewBlock, find_type, make_block, write_block
 from sitehand.blocks.outline import BLANK, Entry
 from sitehand.blocks.reading import read_block
 from sitehand.errors import Code, Problem
@@ -65,6 +65,7 @@ class Source:
     """The texts in it, in order, but for who is cited."""
     given: Mapping[str, Any]
     release: Dialect
+    blocks: Mapping[str, BlockType]
 
     @property
     def markup(self) -> str:
@@ -73,9 +74,22 @@ class Source:
 
     def keep_look(self, name: str) -> dict[str, Any]:
         """The attributes of the block that the new one takes, and those that were given."""
-        known = find_type(name, self.release).attributes
+        known = self.find(name).attributes
         look = {one: self.attributes[one] for one in LOOK if one in self.attributes and one in known}
         return look | self._keep_metadata() | dict(self.given)
+
+    def find(self, name: str) -> BlockType:
+        """A block that can be made. Raises Problem(invalid_arguments)."""
+        return find_type(name, self.release, self.blocks)
+
+    def make(self, name: str, attributes: Mapping[str, Any], inner: Sequence[NewBlock] = ()) -> str:
+        """The markup of a new block. Raises Problem(invalid_arguments)."""
+        return make_block(NewBlock(name, attributes, inner), self.release, self.blocks)
+
+    def wrap(self, name: str, attributes: Mapping[str, Any], inner: str) -> str:
+        """The same around the markup of others."""
+        kind = self.find(name)
+        return write_block(kind, check_attributes(kind, attributes, self.release), inner, self.release)
 
     def _keep_metadata(self) -> dict[str, Any]:
         metadata = self.attributes.get("metadata")
@@ -95,7 +109,7 @@ def transform_block(
     if old not in blocks or not entry.closed or (name not in AROUND and name not in list_targets(old)):
         _refuse(entry, name, old in blocks)
     texts = list(_read_texts(entry, blocks))
-    source = Source(entry, read_block(entry, blocks[old]), texts, given, release)
+    source = Source(entry, read_block(entry, blocks[old]), texts, given, release, blocks)
     return _wrap(source, name) if name in AROUND else MAKE[name](source, name)
 
 
@@ -108,24 +122,22 @@ def _make_texts(source: Source, name: str) -> str:
     """A block for each text, and one for who is cited."""
     texts = [*source.texts, *filter(None, [source.attributes.get("citation")])]
     look = source.keep_look(name) if len(texts) == 1 else dict(source.given)
-    return make_blocks([NewBlock(name, {**look, TEXT[name]: text}) for text in texts], source.release)
+    return "\n\n".join(source.make(name, {**look, TEXT[name]: text}) for text in texts)
 
 
 def _make_joined(source: Source, name: str) -> str:
     """One block with all texts, each on its line."""
     cited = source.attributes.get("citation")
-    known = cited and "citation" in find_type(name, source.release).attributes
+    known = cited and "citation" in source.find(name).attributes
     texts = [*source.texts, *([cited] if cited and not known else [])]
     more = {"citation": cited} if known else {}
-    return make_block(
-        NewBlock(name, {**source.keep_look(name), **more, TEXT[name]: "<br>".join(texts)}), source.release
-    )
+    return source.make(name, {**source.keep_look(name), **more, TEXT[name]: "<br>".join(texts)})
 
 
 def _make_list(source: Source, name: str) -> str:
     """A list with an item for each line."""
     items = [NewBlock("core/list-item", {"content": line}) for text in source.texts for line in _split_lines(text)]
-    return make_block(NewBlock(name, source.keep_look(name), items), source.release)
+    return source.make(name, source.keep_look(name), items)
 
 
 def _make_quote(source: Source, name: str) -> str:
@@ -134,7 +146,7 @@ def _make_quote(source: Source, name: str) -> str:
         return _wrap(source, name)
     inner = [NewBlock("core/paragraph", {"content": text}) for text in source.texts]
     more = {"citation": source.attributes.get("citation")}
-    return make_block(NewBlock(name, {**source.keep_look(name), **more}, inner), source.release)
+    return source.make(name, {**source.keep_look(name), **more}, inner)
 
 
 def _make_buttons(source: Source, name: str) -> str:
@@ -145,7 +157,7 @@ def _make_buttons(source: Source, name: str) -> str:
         one.unwrap()
     look = source.keep_look("core/button")
     button = NewBlock("core/button", {"text": parsed.inner_html, "url": link.attr("href") if link else None, **look})
-    return make_block(NewBlock(name, {}, [button]), source.release)
+    return source.make(name, {}, [button])
 
 
 def _make_code(source: Source, name: str) -> str:
@@ -153,27 +165,22 @@ def _make_code(source: Source, name: str) -> str:
     if source.entry.block.name != "core/html":
         return _make_joined(source, name)
     content = escape_text(source.attributes.get("content", "").strip(BLANK).replace("&", "&amp;"))
-    return make_block(NewBlock(name, {**source.given, "content": content}), source.release)
+    return source.make(name, {**source.given, "content": content})
 
 
 def _make_plain(source: Source, name: str) -> str:
     """A block without text."""
     anchor = {"anchor": source.attributes["anchor"]} if "anchor" in source.attributes else {}
-    return make_block(NewBlock(name, {**anchor, **source.given}), source.release)
+    return source.make(name, {**anchor, **source.given})
 
 
 def _wrap(source: Source, name: str) -> str:
     """The block as it is, byte for byte, in a new one."""
     inner = source.markup
     if name == "core/columns":
-        inner = _write(NewBlock("core/column", {"width": "100%"}), inner, source.release)
+        inner = source.wrap("core/column", {"width": "100%"}, inner)
     layout = {"layout": {"type": "constrained"}} if name == "core/group" else {}
-    return _write(NewBlock(name, {**layout, **source.given}), inner, source.release)
-
-
-def _write(block: NewBlock, inner: str, release: Dialect) -> str:
-    kind = find_type(block.name, release)
-    return write_block(kind, check_attributes(kind, block.attributes, release), inner, release)
+    return source.wrap(name, {**layout, **source.given}, inner)
 
 
 MAKE: Mapping[str, Callable[[Source, str], str]] = {

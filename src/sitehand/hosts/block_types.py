@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from sitehand.blocks.added_types import AddedTypes
-from sitehand.blocks.block_json import FaultyBlockType, read_block_json
+from sitehand.blocks.added_attributes import list_added
+from sitehand.blocks.added_types import NO_TYPES, AddedTypes, name_form, put_type, read_added
+from sitehand.blocks.attribute_forms import FaultyBlockType
 from sitehand.blocks.catalogue import BlockType, Origin
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.release import find_dialect
@@ -33,12 +34,15 @@ class OwnBlockTypes:
     """Implements `site.block_types.BlockTypes`: those of the owner count before those that the host tells."""
 
     def __init__(self, own: AddedTypes, others: BlockTypes | None) -> None:
-        self._own = own
+        self._own = self._all = own
         self._others = others
+        self._told = NO_TYPES
 
     async def read(self) -> AddedTypes:
-        """All of them."""
-        return (await self._others.read()).under(self._own) if self._others else self._own
+        """All of them, put together when the host tells others than before."""
+        if self._others and (told := await self._others.read()) is not self._told:
+            self._told, self._all = told, told.under(self._own)
+        return self._all
 
 
 def add_block_types(host: HostT, path: str, plugins: Iterable[tuple[str, Any]]) -> HostT:
@@ -51,7 +55,7 @@ def add_block_types(host: HostT, path: str, plugins: Iterable[tuple[str, Any]]) 
 
 
 def read_types(path: str, plugins: Iterable[tuple[str, Any]], release: Dialect) -> dict[str, BlockType]:
-    """The block types of plugins and files, by name.
+    """The block types of plugins and files by name, and blocks of core to which they add attributes.
 
     Raises Problem(invalid_arguments) for one that cannot be read or is there twice, and for a path without any.
     """
@@ -60,18 +64,27 @@ def read_types(path: str, plugins: Iterable[tuple[str, Any]], release: Dialect) 
     found: dict[str, BlockType] = {}
     for each in given:
         block = _read(each, release)
-        if block.name in found:
-            raise _refuse(f"{each.place}: {block.name} is there twice.", "Leave one of the two out.")
-        found[block.name] = block
+        if block and (twice := _find_twice(found.get(block.name), block)):
+            raise _refuse(f"{each.place}: {twice} is there twice.", "Leave one of the two out.")
+        put_type(found, block)
     return found
 
 
-def _read(given: _Given, release: Dialect) -> BlockType:
+def _find_twice(known: BlockType | None, block: BlockType) -> str:
+    """The block, or the attribute of a block of core, that was given before; "" for none."""
+    if known is None:
+        return ""
+    if block.origin is not Origin.CORE:
+        return block.name
+    shared = list_added(known).keys() & list_added(block).keys()
+    return f"the attribute {min(shared)} of {block.name}" if shared else ""
+
+
+def _read(given: _Given, release: Dialect) -> BlockType | None:
     try:
-        return read_block_json(given.form, given.origin, release)
+        return read_added(given.form, given.origin, release)
     except FaultyBlockType as fault:
-        name = given.form.get("name") if isinstance(given.form, dict) else None
-        message = f"{given.place}: the block type {str(name)[:80] if name else ''}".rstrip()
+        message = f"{given.place}: the block type {name_form(given.form)[:80]}".rstrip()
         hint = "Correct it as WordPress's block.json has it, or leave it out."
         raise _refuse(f"{message} cannot be read. {fault}.", hint, fault.details) from None
 

@@ -9,7 +9,8 @@ from turbohtml import Element, parse_fragment
 
 from sitehand.blocks import reading
 from sitehand.blocks.added_types import AddedTypes, read_all
-from sitehand.blocks.block_json import FaultyBlockType, read_block_json
+from sitehand.blocks.attribute_forms import FaultyBlockType
+from sitehand.blocks.block_json import read_block_json
 from sitehand.blocks.catalogue import FOLDER, BlockType, Kind, Origin, table_name
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.describing import describe_type, list_types

@@ -23,6 +23,8 @@ HOURS: dict[str, Any] = {
     "attributes": {"day": {"type": "string", "enum": ["mon", "tue"]}},
 }
 CARD: dict[str, Any] = {"name": "acme/card", "title": "Card", "parent": ["core/group"]}
+SHOWN = {"name": "core/paragraph", "attributes": {"acmeShown": {"type": "string", "enum": ["always", "members"]}}}
+LATER = {"name": "core/paragraph", "attributes": {"acmeLater": {"type": "boolean"}}}
 FAULTY: dict[str, Any] = {"name": "acme/odd", "attributes": {"a": {"type": "int"}}}
 
 
@@ -72,6 +74,44 @@ async def test_blocks_of_plugins_and_files_are_made_edited_and_refused(tmp_path:
         assert wrong["data"]["details"][0]["path"] == "attributes.day"
         misplaced = await call(service, "POST", blocks, {"at": "end", "markup": "<!-- wp:acme/card /-->"})
         assert "acme/card stands directly in core/group." in misplaced["data"]["hint"]
+
+
+async def test_plugins_and_files_add_attributes_to_blocks_of_wordpress(tmp_path: Path) -> None:
+    """They are described, written and checked; the HTML stays WordPress's own."""
+    path = str(write(tmp_path / "types.json", [HOURS, LATER]))
+    async with open_service(tmp_path, plugins=[Adding(SHOWN)], block_types=path) as service:
+        told = (await call(service, "GET", "/block-type?name=core/paragraph"))["attributes"]
+        assert {name: told[name]["origin"] for name in ("acmeShown", "acmeLater")} == {
+            "acmeShown": "plugin",
+            "acmeLater": "file",
+        }
+        page = await call(service, "POST", "/pages", {"title": "A", "content": ""})
+        blocks = f"/items/{page['id']}/blocks"
+        new = {"name": "core/paragraph", "text": "Soup", "attributes": {"acmeShown": "members"}}
+        made = await call(service, "POST", blocks, {"at": "end", "blocks": [new]})
+        address = f"{blocks}/{made['blocks'][0]['fingerprint']}"
+        await call(service, "PATCH", address, {"attributes": {"acmeLater": True}})
+        stored = await call(service, "GET", f"/pages/{page['id']}?context=edit")
+        assert stored["content"]["raw"] == (
+            '<!-- wp:paragraph {"acmeShown":"members","acmeLater":true} -->\n<p>Soup</p>\n<!-- /wp:paragraph -->'
+        )
+        wrong = await call(service, "PATCH", f"{blocks}/0", {"attributes": {"acmeShown": "never"}})
+        assert wrong["data"]["details"][0]["expected"] == "'always' or 'members'"
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({**SHOWN, "supports": {}}, "the block type core/paragraph cannot be read. supports: expected nothing"),
+        ({**SHOWN, "attributes": {"content": {}}}, "attributes.content: expected an attribute that WordPress does not"),
+        (SHOWN, "the attribute acmeShown of core/paragraph is there twice"),
+    ],
+)
+def test_nobody_changes_what_is_wordpress_s(tmp_path: Path, form: dict[str, Any], said: str) -> None:
+    """The service does not start, and says why."""
+    settings = Settings(data=tmp_path / "site", log="off")
+    with pytest.raises(Problem, match=said):
+        assemble(settings, plugins=[Adding(SHOWN, form)])
 
 
 @pytest.mark.parametrize("plugins", [[Adding(FAULTY)], []])

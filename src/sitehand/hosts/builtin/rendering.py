@@ -12,6 +12,7 @@ from typing import NamedTuple
 import nh3
 
 from sitehand.blocks.converting.paragraphs import add_paragraphs, drop_comments
+from sitehand.hosts.builtin.block_states import list_names, name_look, name_variable
 from sitehand.hosts.builtin.formatting import limit_formatting
 from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
 
@@ -133,6 +134,7 @@ LAYOUT_STYLES = {
     *(f"--wp--style--{name}" for name in ("link-color", "link-hover-color", "heading-color")),
     *(f"--wp--style--{name}" for name in ("button-color", "button-background")),
     "--wp--block-button--width",
+    *(name_variable(name_look(*names)) for names in list_names()),
 }
 MATH_TAGS = frozenset(
     "annotation math merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace"

@@ -6,7 +6,7 @@ rows may have than are counted. There each row is compared in the order of the l
 ones as it shows.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Select, Table, func, or_, select, text
@@ -18,6 +18,8 @@ from sitehand.site.values import Paging
 MAX_WORDS = 20
 MAX_RUNS, MAX_MET = 200, MAX_COUNTED // 2
 """Of a short word: the runs that are looked up, and the rows that have them, added up. One with more is common."""
+ROWS_OF_RUN = 250
+"""The rows that are compared in the time that one run more costs: in a short table a word with few runs is common."""
 COUNT = "SELECT count(*) FROM (SELECT rowid FROM {} AS found LIMIT :limit) AS counted"
 
 
@@ -25,7 +27,7 @@ def choose_parts(connection: Connection, table: str, words: Iterable[str]) -> st
     """The index's query for these words; empty where it helps none of them, or leads to more rows than are counted."""
     known = [word for word in dict.fromkeys(words) if word and "\0" not in word]
     long = [word for word in known if len(word) >= SHORTEST_PART]
-    short = (_find_runs(connection, table, word) for word in known if len(word) < SHORTEST_PART)
+    short = _find_all_runs(connection, table, [word for word in known if len(word) < SHORTEST_PART])
     rarest = min((runs for runs in short if runs is not None), key=lambda runs: sum(runs.values()), default={})
     parts = hold_parts(long, rarest)  # each run more costs, and one rare word leads to few rows
     if not parts:
@@ -35,13 +37,21 @@ def choose_parts(connection: Connection, table: str, words: Iterable[str]) -> st
     return parts if counted <= MAX_COUNTED else ""
 
 
-def _find_runs(connection: Connection, table: str, word: str) -> Mapping[str, int] | None:
+def _find_all_runs(connection: Connection, table: str, words: Sequence[str]) -> Iterator[Mapping[str, int] | None]:
+    """For each short word its runs, or None where it is common."""
+    newest = connection.execute(text(f"SELECT max(id) FROM {table}")).scalar_one() if words else 0  # noqa: S608
+    most = max(1, min(MAX_RUNS, (newest or 0) // ROWS_OF_RUN))
+    for word in words:
+        yield _find_runs(connection, table, word, most)
+
+
+def _find_runs(connection: Connection, table: str, word: str, most: int) -> Mapping[str, int] | None:
     """The runs of which a row that has a short word has one, and in how many rows each is; None for a common word."""
     runs, met = dict[str, int](), 0
     for row in connection.execute(text(list_runs(table)), name_runs(word)):
         runs[row.run] = row.rows
         met += row.rows
-        if len(runs) > MAX_RUNS or met > MAX_MET:
+        if len(runs) > most or met > MAX_MET:
             return None
     return runs or {word: 0}
 

@@ -1,4 +1,4 @@
-"""Blocks that plugins and themes of a WordPress have registered there, as its REST API tells them.
+"""Blocks, and attributes of core's, that plugins and themes of a WordPress have registered, as its REST API tells.
 
 Only their PHP is asked: what JavaScript alone registers, and what it saves, no WordPress tells.
 """
@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from sitehand.blocks.added_types import NO_TYPES, AddedTypes, read_all
-from sitehand.blocks.block_json import CORE
-from sitehand.blocks.catalogue import Origin
+from sitehand.blocks.added_attributes import split_additions
+from sitehand.blocks.added_types import NO_TYPES, AddedTypes, name_form, read_all
+from sitehand.blocks.catalogue import CORE, Origin
 from sitehand.blocks.release import find_dialect
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
@@ -68,11 +68,19 @@ class WordPressBlockTypes:
     def _take(self, value: Any) -> AddedTypes:
         if not isinstance(value, list):
             return AddedTypes(self._known.types, self._known.faults, NOT_TOLD.format("its answer is no list."))
-        found = [each for each in value if isinstance(each, dict)]
-        others = [each for each in found if not str(each.get("name", "")).startswith(CORE)]
-        kept = list(_keep(others))
+        added = list(_leave_out_core(each for each in value if isinstance(each, dict)))
+        kept = list(_keep(added))
         known = read_all(kept, Origin.SITE, self._dialect)
-        return known if len(kept) == len(others) else AddedTypes(known.types, known.faults, FULL)
+        return known if len(kept) == len(added) else AddedTypes(known.types, known.faults, FULL)
+
+
+def _leave_out_core(told: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """What plugins and themes have registered: blocks, and attributes of core's."""
+    for each in told:
+        if not (name := name_form(each)).startswith(CORE):
+            yield each
+        elif added := {one: form for part in split_additions(each) for one, form in part["attributes"].items()}:
+            yield {"name": name, "attributes": added}
 
 
 def _keep(given: Iterable[Any]) -> Iterator[Any]:

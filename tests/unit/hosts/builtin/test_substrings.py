@@ -224,6 +224,21 @@ async def test_of_several_short_words_the_rarest_alone_is_looked_up(database: Da
     assert parts == '"loa" AND "oaf" AND ("loa")'
 
 
+async def test_a_short_word_of_many_runs_is_looked_up_in_a_long_table_alone(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each run costs as much as a comparison of some hundred rows: where there are fewer, they are compared."""
+    rows = [{**row, "title": title} for row, title in zip(make_rows("media", 4), ("ka", "ke", "ki", "ko"), strict=True)]
+    await database.transact(lambda connection: connection.execute(insert(NOUNS["media"].table), rows))
+
+    async def choose() -> str:
+        return await database.read(lambda connection: substrings.choose_parts(connection, "media", ["k"]))
+
+    assert await choose() == ""
+    monkeypatch.setattr(substrings, "ROWS_OF_RUN", 1)
+    assert (await choose()).count(" OR ") == 3
+
+
 @pytest.mark.parametrize("noun", NOUNS)
 async def test_a_search_for_nothing_counts_as_the_whole_list_does(
     host: Host, database: Database, noun: str, monkeypatch: pytest.MonkeyPatch

@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
+from sitehand.blocks.added_attributes import list_added
+from sitehand.blocks.added_types import read_all
 from sitehand.blocks.catalogue import Origin
+from sitehand.blocks.delimiters import Dialect
+from sitehand.hosts.block_types import OwnBlockTypes
 from sitehand.hosts.wordpress import block_types as module
 from sitehand.hosts.wordpress.block_types import FIELDS, ROUTE, SECONDS, WordPressBlockTypes
 from sitehand.hosts.wordpress.client import Client, join_route
@@ -67,6 +71,23 @@ async def test_they_are_asked_for_once_in_a_while(site: Site) -> None:
     site.now = SECONDS
     assert set(await site.read()) == {"acme/hours"}
     assert len(site.server.asked) == 2
+
+
+async def test_attributes_that_plugins_add_to_blocks_of_core_are_kept(site: Site) -> None:
+    """Without core's own, which the answer has too; where the owner adds some, both are put together once."""
+    own = {"content": {"type": "rich-text", "source": "rich-text"}, "lock": {"type": "object"}}
+    site.answer([HOURS, {"name": "core/paragraph", "attributes": {**own, "acmeShown": {"type": "string"}}}])
+    found = await site.read()
+    assert set(found) == {"acme/hours", "core/paragraph"}
+    assert list_added(found["core/paragraph"]).keys() == {"acmeShown"}
+    given = {"name": "core/paragraph", "attributes": {"mine": {"type": "string"}}}
+    types = OwnBlockTypes(read_all([given], Origin.PLUGIN, Dialect.V7_1), site.types)
+    both = await types.read()
+    assert list_added(both.types["core/paragraph"]).keys() == {"acmeShown", "mine"}
+    assert await types.read() is both
+    site.now = SECONDS
+    site.answer([HOURS])
+    assert list_added((await types.read()).types["core/paragraph"]).keys() == {"mine"}
 
 
 async def test_who_may_not_know_them_works_without(site: Site) -> None:

@@ -13,7 +13,7 @@ from sitehand.hosts.builtin.public.front import show_front, show_posts
 from sitehand.hosts.builtin.public.markdown import show_markdown
 from sitehand.hosts.builtin.public.protection import show_article
 from sitehand.hosts.builtin.public.redirects import find_imported, find_path
-from sitehand.hosts.builtin.public.theme import ELEMENTOR_STYLE, ICON, STYLE
+from sitehand.hosts.builtin.public.theme import ELEMENTOR_STYLE, ICON, STATES_STYLE, STYLE
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.site.values import MAX_ID
 
@@ -71,6 +71,7 @@ FILES: Mapping[str, View] = {
     addresses.ROBOTS: outlines.show_robots,
     addresses.LLMS: outlines.show_llms,
     addresses.THEME: partial(show_file, body=STYLE, media_type="text/css"),
+    addresses.STATES: partial(show_file, body=STATES_STYLE, media_type="text/css"),
     addresses.ELEMENTOR: partial(show_file, body=ELEMENTOR_STYLE, media_type="text/css"),
     addresses.DESIGN: show_design,
     addresses.ICON: partial(show_file, body=ICON, media_type="image/svg+xml"),

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from sitehand.elementor.rendering.atomic.defaults import write_defaults
+from sitehand.hosts.builtin.block_states import write_rules
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.rendered_documents import RenderedDocuments
 from sitehand.hosts.builtin.public.rendering.forms import Forms
@@ -20,6 +21,7 @@ from sitehand.hosts.builtin.rendering import EXCERPT_WORDS
 
 HERE = Path(__file__).parent
 STYLE = b"\n".join((HERE / "static" / name).read_bytes() for name in ("theme.css", "blocks.css", "drawn.css"))
+STATES_STYLE = write_rules().encode()
 ELEMENTOR_STYLE = write_defaults().encode() + b"\n" + (HERE / "static" / "elementor.css").read_bytes()
 ICON = (HERE / "static" / "icon.svg").read_bytes()
 NO_TITLE = "(no title)"
@@ -64,7 +66,7 @@ def open_templates() -> Environment:
         "boxed": box_tables,
         "rfc822": date_header,
     }
-    environment.globals["version"] = sha256(STYLE + ELEMENTOR_STYLE + ICON).hexdigest()[:8]
+    environment.globals["version"] = sha256(STYLE + STATES_STYLE + ELEMENTOR_STYLE + ICON).hexdigest()[:8]
     return environment
 
 

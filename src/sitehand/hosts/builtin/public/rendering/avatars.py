@@ -4,6 +4,7 @@ address, and so tells him who visits.
 
 from collections.abc import Iterator
 
+from sitehand.hosts.builtin.public.rendering.looks import list_borders
 from sitehand.hosts.builtin.public.rendering.markup import escape, link, web_address
 from sitehand.hosts.builtin.public.rendering.reads import PersonRow
 from sitehand.hosts.builtin.public.rendering.registry import renders
@@ -12,7 +13,6 @@ from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
 from sitehand.hosts.builtin.public.rendering.supports import (
     OUTSIDE,
     list_border_classes,
-    list_borders,
     wrap,
     write_attributes,
 )

@@ -16,6 +16,7 @@ from sitehand.hosts.builtin.public.rendering.layout import (
     list_own_styles,
 )
 from sitehand.hosts.builtin.public.rendering.slots import Attributes
+from sitehand.hosts.builtin.public.rendering.states import list_state_classes, list_state_styles
 from sitehand.hosts.builtin.public.rendering.values import write_styles
 from sitehand.hosts.builtin.public.rendering.viewports import list_viewport_classes
 
@@ -31,10 +32,20 @@ _CLASS, _STYLE = (re.compile(_ATTRIBUTE.format(name), re.IGNORECASE) for name in
 
 def dress(text: str, name: str, attributes: Attributes) -> str:
     """The first HTML of a block with what WordPress adds: layout to the element that its blocks stand in."""
-    own = [*list_own_classes(name, attributes), *list_viewport_classes(name, attributes)]
+    own = [
+        *list_own_classes(name, attributes),
+        *list_viewport_classes(name, attributes),
+        *list_state_classes(name, attributes),
+    ]
     layout = [*list_layout_classes(name, attributes)]
     styles = write_styles(list_layout_styles(name, attributes))
-    chosen = (list_child_styles(attributes), list_own_styles(name, attributes), list_element_styles(attributes))
+    own_styles = list_own_styles(name, attributes)
+    chosen = (
+        list_child_styles(attributes),
+        own_styles,
+        list_element_styles(attributes),
+        list_state_styles(name, attributes),
+    )
     child = write_styles(chain.from_iterable(chosen))
     if not (own or layout or styles or child):
         return text

@@ -66,14 +66,15 @@ def list_layout_styles(name: str, attributes: Attributes) -> Iterator[tuple[str,
     kind, layout = layout_type(name, attributes), attributes.inner("layout")
     if kind in ("flex", "grid"):
         yield "gap", _write_gap(attributes)
-        yield COLUMN_GAP, _write_column_gap(attributes) if name in SHARED_WIDTH else ""
+        shares = name in SHARED_WIDTH or "columnCount" in layout.values
+        yield COLUMN_GAP, _write_column_gap(attributes) if shares else ""
     elif kind:
         yield BLOCK_GAP, write_value(attributes.inner("style").inner("spacing").values.get("blockGap"))
         yield CONTENT_SIZE, write_value(layout.values.get("contentSize"))
     if kind == "flex":
         yield from _list_flex(layout)
     if kind == "grid":
-        yield _list_columns(layout)
+        yield from _list_columns(layout)
 
 
 def list_child_styles(attributes: Attributes) -> Iterator[tuple[str, str]]:
@@ -134,7 +135,8 @@ def _list_flex(layout: Attributes) -> Iterator[tuple[str, str]]:
         yield "flex-wrap", "nowrap"
 
 
-def _list_columns(layout: Attributes) -> tuple[str, str]:
+def _list_columns(layout: Attributes) -> Iterator[tuple[str, str]]:
+    """With both there are so many columns where each has room for its width, and fewer elsewhere."""
     if layout.values.get("columnCount") is not None:
-        return GRID_COLUMNS, str(layout.number("columnCount", 3, 1, 16))
-    return GRID_WIDTH, write_value(layout.values.get("minimumColumnWidth"))
+        yield GRID_COLUMNS, str(layout.number("columnCount", 3, 1, 16))
+    yield GRID_WIDTH, write_value(layout.values.get("minimumColumnWidth"))

@@ -14,14 +14,17 @@ from sitehand.site.values import MAX_ID
 
 ITEM, CONTENT = "wp-block-navigation-item", "wp-block-navigation-item__content"
 MAX_DEPTH = 10
+SUBMENUS = "submenu"
+"""The group of those that stand in no other: one of them is open."""
 
 
 @renders("core/navigation")
 def draw_navigation(block: Slot, scene: Scene) -> str:
     """The entries of the navigation that it refers to, or its own; without any the pages of the site."""
+    scene = scene.grouped(SUBMENUS)
     entries = _draw_stored(block, scene) or scene.draw(block.inner)
     if not entries.strip():
-        entries = _draw_level(scene, scene.site.pages(), 0, 0)
+        entries = _draw_level(scene, scene.site.pages(), 0, [SUBMENUS])
     number = scene.work.number("navigation")
     label = block.attributes.text("ariaLabel") or ("Menu" if number == 1 else f"Menu {number}")
     given = block.attributes
@@ -59,12 +62,17 @@ def draw_link(block: Slot, scene: Scene) -> str:
 def draw_submenu(block: Slot, scene: Scene) -> str:
     """An entry with entries below it."""
     name = escape(block.attributes.text("label"))
-    below = scene.draw(block.inner)
-    submenu = (
-        f'<details name="{block.name}"><summary class="wp-block-navigation__submenu-icon" aria-label="{name} submenu">'
-        f'</summary><ul class="wp-block-navigation__submenu-container">{below}</ul></details>'
+    below = scene.grouped(f"submenu-{scene.work.number('submenu')}").draw(block.inner)
+    submenu = _draw_submenu(name, below, scene.group) if below.strip() else ""
+    return wrap(block, "li", _draw_entry(block, scene) + submenu, ITEM, "has-child")
+
+
+def _draw_submenu(name: str, below: str, group: str) -> str:
+    """Entries that open below one. Of a group one is open; the groups of those around are others, which stay open."""
+    return (
+        f'<details name="{group}"><summary class="wp-block-navigation__submenu-icon" aria-label="{name} '
+        f'submenu"></summary><ul class="wp-block-navigation__submenu-container">{below}</ul></details>'
     )
-    return wrap(block, "li", _draw_entry(block, scene) + (submenu if below.strip() else ""), ITEM, "has-child")
 
 
 def _draw_entry(block: Slot, scene: Scene) -> str:
@@ -93,23 +101,27 @@ def draw_home_link(block: Slot, scene: Scene) -> str:
 def draw_page_list(block: Slot, scene: Scene) -> str:
     """The tree of public pages, or the part below one; in a navigation, entries of its list."""
     root = block.attributes.number("parentPageID", 0, 0, MAX_ID)
-    entries = _draw_level(scene, scene.site.pages(), root, 0)
     is_part = "core/navigation" in (scene.around, *block.context)
+    entries = _draw_level(scene, scene.site.pages(), root, [scene.group] if is_part else [""])
     return wrap(block, "ul", entries) if entries and not is_part else entries
 
 
-def _draw_level(scene: Scene, pages: Sequence[PageRow], parent: int, depth: int) -> str:
-    level = [page for page in pages if page.parent == parent] if depth < MAX_DEPTH else []
-    return "".join(_draw_page(scene, pages, page, depth) for page in level)
+def _draw_level(scene: Scene, pages: Sequence[PageRow], parent: int, menus: Sequence[str]) -> str:
+    """Pages below one. `menus` are the groups of the submenus around them; those of a plain list have no name."""
+    level = [page for page in pages if page.parent == parent] if len(menus) <= MAX_DEPTH else []
+    return "".join(_draw_page(scene, pages, page, menus) for page in level)
 
 
-def _draw_page(scene: Scene, pages: Sequence[PageRow], page: PageRow, depth: int) -> str:
-    below = _draw_level(scene, pages, page.id, depth + 1)
+def _draw_page(scene: Scene, pages: Sequence[PageRow], page: PageRow, menus: Sequence[str]) -> str:
+    title, group = page.title or NO_TITLE, menus[-1]
+    below = _draw_level(scene, pages, page.id, [*menus, f"{group}-page-{page.id}" if group else ""])
     is_here = page.path == scene.site.visit.path
     home = "menu-item-home" if page.path == HOME else ""
     here_too = "current-menu-item" if is_here else ""
     names = ("wp-block-pages-list__item", here_too, home, "has-child" if below else "")
     here = {"aria_current": "page"} if is_here else {}
-    entry = link(scene.site.url(page.path), page.title or NO_TITLE, **{"class": f"{names[0]}__link"}, **here)
+    entry = link(scene.site.url(page.path), title, **{"class": f"{names[0]}__link"}, **here)
     submenu = f'<ul class="wp-block-navigation__submenu-container">{below}</ul>' if below else ""
+    if below and group:
+        submenu = _draw_submenu(escape(title), below, group)
     return f"<li{write_attributes(**{'class': ' '.join(filter(None, names))})}>{entry}{submenu}</li>"

@@ -9,21 +9,19 @@ from collections.abc import Iterator
 
 from sitehand.hosts.builtin.public.rendering.element_colors import list_element_styles
 from sitehand.hosts.builtin.public.rendering.layout import list_layout_classes, list_layout_styles
+from sitehand.hosts.builtin.public.rendering.looks import list_looks
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
-from sitehand.hosts.builtin.public.rendering.values import SIDES, write_sides, write_styles, write_value
+from sitehand.hosts.builtin.public.rendering.states import list_state_classes, list_state_styles
+from sitehand.hosts.builtin.public.rendering.values import write_styles
 from sitehand.hosts.builtin.public.rendering.viewports import list_viewport_classes
 
-TYPOGRAPHY = {
-    "fontSize": "font-size",
-    "fontStyle": "font-style",
-    "fontWeight": "font-weight",
-    "lineHeight": "line-height",
-    "textDecoration": "text-decoration",
-    "textTransform": "text-transform",
-    "letterSpacing": "letter-spacing",
+PRESETS = {
+    "color": "textColor",
+    "background-color": "backgroundColor",
+    "background": "gradient",
+    "font-size": "fontSize",
 }
-PARTS = ("color", "width", "style")
-CORNERS = {"top-left": "topLeft", "top-right": "topRight", "bottom-left": "bottomLeft", "bottom-right": "bottomRight"}
+"""The attribute that names a preset for a property, by a class."""
 OUTSIDE = ("className", "align", "anchor", "metadata")
 """Attributes that the element around a drawing has, where the others are the drawing's."""
 ALIGNMENTS = ("", "left", "center", "right", "wide", "full")
@@ -57,6 +55,7 @@ def _list_classes(block: Slot) -> Iterator[str]:
     yield from list_preset_classes(given)
     yield from list_layout_classes(block.name, given)
     yield from list_viewport_classes(block.name, given)
+    yield from list_state_classes(block.name, given)
 
 
 def text_alignment(given: Attributes) -> str:
@@ -98,33 +97,10 @@ def write_slug(value: str) -> str:
 
 def list_styles(block: Slot) -> Iterator[tuple[str, str]]:
     """The properties that its author chose, each with its value; an empty one counts for nothing."""
-    given, style = block.attributes, block.attributes.inner("style")
-    color, spacing, typography = (style.inner(name) for name in ("color", "spacing", "typography"))
-    if not given.text("textColor"):
-        yield "color", write_value(color.values.get("text"))
-    if not given.text("backgroundColor"):
-        yield "background-color", write_value(color.values.get("background"))
-    if not given.text("gradient"):
-        yield "background", write_value(color.values.get("gradient"))
-    for name, css in TYPOGRAPHY.items():
-        if name != "fontSize" or not given.text("fontSize"):
-            yield css, write_value(typography.values.get(name))
-    yield from list_borders(style.inner("border"))
-    yield from write_sides("padding", spacing.values.get("padding"))
-    yield from write_sides("margin", spacing.values.get("margin"))
-    yield "min-height", write_value(style.inner("dimensions").values.get("minHeight"))
-    yield "box-shadow", write_value(style.values.get("shadow"))
+    given = block.attributes
+    for css, value in list_looks(given.inner("style")):
+        if not given.text(PRESETS.get(css, "")):
+            yield css, value
     yield from list_layout_styles(block.name, given)
     yield from list_element_styles(given)
-
-
-def list_borders(border: Attributes) -> Iterator[tuple[str, str]]:
-    """The properties of a border: of all sides, or of each, and its corners."""
-    for part in PARTS:
-        yield f"border-{part}", write_value(border.values.get(part))
-        yield from ((f"border-{side}-{part}", write_value(border.inner(side).values.get(part))) for side in SIDES)
-    radius = border.values.get("radius")
-    if isinstance(radius, dict):
-        yield from ((f"border-{css}-radius", write_value(radius.get(name))) for css, name in CORNERS.items())
-    else:
-        yield "border-radius", write_value(radius)
+    yield from list_state_styles(block.name, given)

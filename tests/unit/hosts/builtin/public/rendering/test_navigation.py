@@ -1,5 +1,7 @@
 """Stored navigations on public pages: as they are now, within the list of the block that refers to them."""
 
+import re
+
 from sqlalchemy import update
 
 from sitehand.hosts.builtin.tables import items
@@ -59,3 +61,21 @@ async def test_entries_stand_where_their_author_wants(site: Site) -> None:
     html = await show(site, f"<!-- wp:navigation {layout} -->{link}<!-- /wp:navigation -->")
     assert '<ul class="wp-block-navigation__container items-justified-center no-wrap wp-block-navigation">' in html
     assert ' class="items-justified-center no-wrap wp-block-navigation ' in html
+
+
+async def test_pages_below_one_are_a_submenu(site: Site) -> None:
+    """As entries below an entry are: each level is a group of its own, so that one inside another leaves that open."""
+    above = await site.add("page", title="Mill", slug="mill")
+    below = await site.add("page", title="Wheel", slug="wheel", parent=above)
+    await site.add("page", title="Spoke", slug="spoke", parent=below)
+    link = '<!-- wp:navigation-link {"label":"A","url":"/a"} /-->'
+    inner = f'<!-- wp:navigation-submenu {{"label":"In"}} -->{link}<!-- /wp:navigation-submenu -->'
+    outer = f'<!-- wp:navigation-submenu {{"label":"Out"}} -->{inner}<!-- /wp:navigation-submenu -->'
+    html = await show(site, f"<!-- wp:navigation -->{outer}<!-- wp:page-list /--><!-- /wp:navigation -->")
+    assert re.findall(r'<details name="(.*?)"><summary class="[^"]*" aria-label="(.*?) submenu"', html) == [
+        ("submenu", "Out"),
+        ("submenu-1", "In"),
+        ("submenu", "Mill"),
+        (f"submenu-page-{above}", "Wheel"),
+    ]
+    assert "wp-block-navigation__submenu-icon" not in await show(site, "<!-- wp:page-list /-->")
