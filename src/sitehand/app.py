@@ -25,6 +25,7 @@ from sitehand.doors.mcp import McpDoor, Options
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
+from sitehand.files.chromium import Chromium
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
@@ -181,13 +182,13 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         jobs=JobTable(parts.database, parts.clock),
         audits=FindingTable(parts.database),
         uploads=beside.make_uploads(parts),
+        camera=Chromium(parts.settings.chromium),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
         ownership=Ownership(CreatorTable(parts.database), parts.host.kinds),
         owner=beside.make_owner_services(parts),
         openapi=_document(parts),
         address=parts.address,
-        version=__version__,
         protocol_versions=PROTOCOL_VERSIONS,
     )
     gate.connect(services)
