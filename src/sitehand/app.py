@@ -44,7 +44,7 @@ from sitehand.operation.context import Services
 from sitehand.operation.services import ServiceAddress
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.parts import Clock, Parts
-from sitehand.plugins import build_plugins, list_added, list_block_types
+from sitehand.plugins import build_plugins, list_added, list_block_types, list_widgets
 from sitehand.renewal import Renewing
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
@@ -87,7 +87,7 @@ def assemble(
     rest = settings.site_url + settings.path
     address = ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp")
     connections = ConnectionTable(database, SecretSeal(folder, settings.broker_key))
-    host = open_host(settings, database, connections, clock, list_block_types(manager))
+    host = open_host(settings, database, connections, clock, list_block_types(manager), list_widgets(manager))
     return Parts(
         settings=settings,
         clock=clock,
