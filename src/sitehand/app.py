@@ -25,6 +25,7 @@ from sitehand.doors.mcp import McpDoor, Options
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
+from sitehand.files.chromium import Chromium
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
@@ -43,7 +44,7 @@ from sitehand.operation.context import Services
 from sitehand.operation.services import ServiceAddress
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.parts import Clock, Parts
-from sitehand.plugins import build_plugins, list_added, list_block_types
+from sitehand.plugins import build_plugins, list_added, list_block_types, list_widgets
 from sitehand.renewal import Renewing
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
@@ -86,7 +87,7 @@ def assemble(
     rest = settings.site_url + settings.path
     address = ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp")
     connections = ConnectionTable(database, SecretSeal(folder, settings.broker_key))
-    host = open_host(settings, database, connections, clock, list_block_types(manager))
+    host = open_host(settings, database, connections, clock, list_block_types(manager), list_widgets(manager))
     return Parts(
         settings=settings,
         clock=clock,
@@ -181,13 +182,13 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         jobs=JobTable(parts.database, parts.clock),
         audits=FindingTable(parts.database),
         uploads=beside.make_uploads(parts),
+        camera=Chromium(parts.settings.chromium),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
         ownership=Ownership(CreatorTable(parts.database), parts.host.kinds),
         owner=beside.make_owner_services(parts),
         openapi=_document(parts),
         address=parts.address,
-        version=__version__,
         protocol_versions=PROTOCOL_VERSIONS,
     )
     gate.connect(services)

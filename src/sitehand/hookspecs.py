@@ -59,6 +59,19 @@ def register_block_types() -> Sequence[dict[str, Any]]:
 
 
 @hookspec
+def register_elementor_widgets() -> Sequence[dict[str, Any]]:
+    """Elementor widgets that Elementor does not bring: `name`, `controls` and an `example` of settings each.
+
+    Called once, at start. Controls have the words of Elementor's own, by name: `type` (`text`, `select`, `slider`...),
+    `tab`, `options`, `size_units`, `is_responsive`, `return_value`, `condition`, `multiple`, `allowed_dimensions`,
+    `dynamic`, `default`, and `fields` of a repeater; the type `foreign` takes any value. So `controls` can be what
+    `get_controls()` of the widget gives, as JSON. Callers then see them in `list_widgets` and `get_widget`, and may add
+    them; values are checked. The built-in site shows their words. A faulty one keeps Sitehand from starting.
+    """
+    return ()
+
+
+@hookspec
 def register_mcp_tools() -> "Sequence[McpTool]":
     """MCP tools that are no operations: results with images or audio, or questions back to the person.
 

@@ -41,7 +41,16 @@ def list_added(manager: pluggy.PluginManager) -> list[Operation]:
 
 def list_block_types(manager: pluggy.PluginManager) -> Iterator[tuple[str, Any]]:
     """The block types that plugins add, each with where it comes from, in words."""
-    for implementation in manager.hook.register_block_types.get_hookimpls():
+    return _list_forms(manager.hook.register_block_types)
+
+
+def list_widgets(manager: pluggy.PluginManager) -> Iterator[tuple[str, Any]]:
+    """The Elementor widgets that plugins add, likewise."""
+    return _list_forms(manager.hook.register_elementor_widgets)
+
+
+def _list_forms(hook: pluggy.HookCaller) -> Iterator[tuple[str, Any]]:
+    for implementation in hook.get_hookimpls():
         for form in cast(Callable[[], Iterable[Any]], implementation.function)():
             yield f"the plugin {implementation.plugin_name}", form
 

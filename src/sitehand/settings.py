@@ -94,6 +94,7 @@ class Settings(BaseSettings):
     check_visible: bool = Field(
         True, description="Fetch the public page after a write to a WordPress, to say whether visitors see it."
     )
+    chromium: str = Field("", description="Chromium, which draws pictures of pages; empty: the one on the PATH.")
     log: Literal["off", "text", "json"] = Field("text", description="Format of the request log on standard error.")
     public_site: bool = Field(True, description="Serve the pages that visitors see.")
 

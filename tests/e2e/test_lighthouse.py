@@ -50,9 +50,9 @@ class FaultyPages:
         """What is there, with the faults."""
         found = await self._pages.read(address, body=body)
         if address.endswith("/robots.txt"):
-            return found._replace(body=f"{found.body}\nDisallow everything\n")
+            return found._replace(content=found.content + b"\nDisallow everything\n")
         return (
-            found._replace(body=plant(found.body, self._faults))
+            found._replace(content=plant(found.body, self._faults).encode())
             if "</main>" in found.body and found.status == OK
             else found
         )

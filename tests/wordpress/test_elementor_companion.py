@@ -13,6 +13,7 @@ from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.catalogue.controls import load_classic
 from sitehand.elementor.catalogue.registry import read_registry
 from sitehand.errors import Code, Problem
+from sitehand.hosts.elementor_widgets import add_widgets
 from sitehand.hosts.wordpress import companion
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import ROUTE
@@ -149,7 +150,7 @@ async def test_caches_and_registry_are_for_who_may_edit(visited: WordPressHost, 
 async def test_the_registry_of_the_site_is_its_catalogue(visited: WordPressHost, proxy: Proxy) -> None:
     """Control by control the same as was dumped, with those of other plugins; a widget that fails is left out.
 
-    It is asked for once in a while.
+    It is asked for once in a while. What a plugin of the service describes stands beside it.
     """
     registry = visited.elementor_registry
     assert registry
@@ -165,6 +166,10 @@ async def test_the_registry_of_the_site_is_its_catalogue(visited: WordPressHost,
     assert (card.controls["layout"].options, card.controls["layout"].default) == (("wide", "2"), "wide")
     assert (card.controls["width"].css, card.controls["width"].units) == (("width", "--card-width"), ("px", "%"))
     assert (await registry.read(read_registry)).made is made
+    hours = {"name": "acme-hours", "controls": {"day": {"type": "text"}}}
+    more = add_widgets(visited, [("the plugin of a test", hours)]).elementor_registry
+    both = (await more.read(read_registry)).made if more else None
+    assert both and set(both.classic.types) - set(made.classic.types) == {"acme-hours"}
     assert [sent.path for sent in proxy.sent] == [REGISTRY]
 
 

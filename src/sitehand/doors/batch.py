@@ -14,6 +14,7 @@ from sitehand.doors.batch_refusals import (
     not_run,
     own_credential,
     own_idempotency_key,
+    picture_in_batch,
 )
 from sitehand.doors.budget import Budget
 from sitehand.doors.conditions import add_conditions
@@ -195,11 +196,11 @@ class BatchRunner:
         headers = {name.lower(): value for name, value in (request.get("headers") or {}).items()}
         if CREDENTIAL_HEADERS & headers.keys():
             raise own_credential("headers")
-        if operation.name in BATCHES:
+        if operation.name in BATCHES or operation.picture:
             if refused := self._gate.refusal(ctx.caller, operation):
                 raise refused
             self._gate.requirements.check(operation)
-            raise batch_in_batch()
+            raise picture_in_batch(operation.name) if operation.picture else batch_in_batch()
         query = parse_query(query_string.encode(errors="surrogatepass"))
         if "api_key" in query:
             raise own_credential("path")

@@ -47,6 +47,11 @@ def batch_in_batch() -> Problem:
     return Problem(Code.INVALID_ARGUMENTS, "A batch cannot contain a batch.", hint="Send its parts directly.")
 
 
+def picture_in_batch(name: str) -> Problem:
+    """A part that may draw a picture: others would wait to write meanwhile, and a tool shows none within a text."""
+    return Problem(Code.INVALID_ARGUMENTS, f"A batch cannot contain {name}.", hint="Call it by itself.")
+
+
 def not_run() -> Problem:
     """What a good part answers when another one is wrong."""
     return Problem(

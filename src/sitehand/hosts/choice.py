@@ -37,15 +37,18 @@ def open_host(
     connections: ConnectionTable,
     clock: Callable[[], datetime],
     block_types: Iterable[tuple[str, Any]] = (),
+    widgets: Iterable[tuple[str, Any]] = (),
 ) -> Host:
-    """The host; nothing is migrated, and nobody is asked. `block_types` are those of plugins, with where each is from.
+    """The host; nothing is migrated, and nobody is asked. `block_types` and `widgets` of Elementor are those of
+    plugins, with where each is from.
 
-    Raises Problem: conflict when the folder is not connected any more, invalid_arguments for a faulty block type.
+    Raises Problem: conflict when the folder is not connected any more, invalid_arguments for what is faulty of those.
     """
     from sitehand.hosts.block_types import add_block_types  # noqa: PLC0415
+    from sitehand.hosts.elementor_widgets import add_widgets  # noqa: PLC0415
 
     host = _open_host(settings, database, connections, clock)
-    return add_block_types(host, settings.block_types, block_types)
+    return add_widgets(add_block_types(host, settings.block_types, block_types), widgets)
 
 
 def _open_host(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from sitehand import __version__
 from sitehand.operation.batch import BatchPlan
 from sitehand.operation.beside import Audits, Jobs, Uploads
 from sitehand.operation.caller import Caller
@@ -23,6 +24,7 @@ from sitehand.operation.services import (
     Visibility,
 )
 from sitehand.site.host import Host
+from sitehand.site.page_pictures import Camera
 
 RunBatch = Callable[["Context", BatchPlan], Awaitable[Any]]
 """Runs a batch for the caller of the context. Source: `doors/batch.py`."""
@@ -50,13 +52,14 @@ class Services:
     jobs: Jobs
     audits: Audits
     uploads: Uploads
+    camera: Camera
     policy: Policy
     ownership: ItemOwnership
     owner: OwnerServices
     openapi: ApiDocument
     address: ServiceAddress
-    version: str
     protocol_versions: tuple[str, ...]
+    version: str = __version__
 
     @property
     def site_url(self) -> str:

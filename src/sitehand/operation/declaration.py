@@ -58,7 +58,8 @@ class Operation:
     `restores` that it puts back what any operation has changed, `copies` that the blocks that it writes are an item's,
     and `prepare` does before the transaction begins what others should not wait for. `stored` says that all it does can
     be rolled back: then its conditions are checked with its first step in the transaction, and not in a step of their
-    own. `portions` finds what does a call in many transactions. `also` are further categories that open it.
+    own. `portions` finds what does a call in many transactions. `also` are further categories that open it. `picture`
+    is the member of the result that a tool shows as an image: an object with `mime_type` and, in base64, `data`.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Operation:
     whole: bool = False
     also: tuple[Category, ...] = ()
     portions: FindPortions = write_at_once
+    picture: str = ""
 
     def __post_init__(self) -> None:
         for_owner = self.access == "owner"
@@ -225,6 +227,11 @@ def operation(
 def answer_whole(declared: Operation) -> Operation:
     """Declare that a tool's answer is of use only whole: it is never cut."""
     return replace(declared, whole=True)
+
+
+def show_picture(member: str) -> Callable[[Operation], Operation]:
+    """Declare that a member of the result is a picture, which a tool shows."""
+    return partial(replace, picture=member)
 
 
 def copy_blocks(declared: Operation) -> Operation:

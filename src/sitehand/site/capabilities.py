@@ -13,6 +13,7 @@ Need = Literal[
     "elementor",
     "elementor_components",
     "elementor_kit",
+    "elementor_previews",
     "elementor_templates",
     "field_groups",
     "file_replacement",

@@ -16,6 +16,7 @@ from sitehand.site.design import DesignStore
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.elementor_components import ElementorComponentStore
 from sitehand.site.elementor_kit import ElementorKit
+from sitehand.site.elementor_previews import ElementorPreviews
 from sitehand.site.elementor_registry import ElementorRegistry
 from sitehand.site.elementor_templates import ElementorTemplateStore
 from sitehand.site.field_groups import FieldGroupStore
@@ -64,8 +65,9 @@ class Host:
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
     `notes`, `elementor_components`, `elementor_templates`, `field_groups`, `links`, `seo` and `seo_settings` where it
     has none, `elementor_kit` where it is a part of the design system, `elementor_registry` where its elements are those
-    that Sitehand brings, `previews` where visitors are shown no drafts, `public_pages` where it shows them nothing,
-    `templates` and `widget_areas` where no theme has any, `abilities` where there can be no plugins with any.
+    that Sitehand brings, `previews` where visitors are shown no drafts, `public_pages` and `elementor_previews` where
+    it shows them nothing, `templates` and `widget_areas` where no theme has any, `abilities` where there can be no
+    plugins with any.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -105,6 +107,7 @@ class Host:
     elementor: ElementorStore | None = None
     elementor_components: ElementorComponentStore | None = None
     elementor_kit: ElementorKit | None = None
+    elementor_previews: ElementorPreviews | None = None
     elementor_registry: ElementorRegistry | None = None
     elementor_templates: ElementorTemplateStore | None = None
     shared_styles: SharedStylesStore | None = None

@@ -18,13 +18,18 @@ class PublicPage(NamedTuple):
 class Reading(NamedTuple):
     """What visitors get at an address, without following redirects. `headers` have names in lower case.
 
-    `status` is 0 for an address that is not looked at, and for one that gives no answer. `body` ends after 4 MiB.
+    `status` is 0 for an address that is not looked at, and for one that gives no answer. `content` ends after 4 MiB.
     """
 
     address: str
     status: int
     headers: Mapping[str, str]
-    body: str
+    content: bytes
+
+    @property
+    def body(self) -> str:
+        """The content as text."""
+        return self.content.decode("utf-8", "replace")
 
 
 MAX_BYTES = 4 * 1024 * 1024

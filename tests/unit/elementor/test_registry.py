@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
+from sitehand.elementor.catalogue.controls import ElementType
 from sitehand.elementor.catalogue.registry import read_registry
+from sitehand.elementor.catalogue.widget_form import read_widget
 from sitehand.elementor.operations import edit
 from sitehand.elementor.parsing import read_document
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.companion import ELEMENTOR_PART
 from tests.browser import require
+from tests.elementor_registry import ACME
 
 CARD = {
     "controls": {
@@ -36,6 +39,15 @@ TELL = """namespace { function add_action() {} require $argv[1];
     class Type { function get_controls() { return json_decode(stream_get_contents(STDIN), true); } }
     echo json_encode((object) Sitehand\\Companion\\dump_types(['acme' => new Type()], [])); }"""
 """Has the companion tell a widget whose controls are these."""
+
+
+ODD: dict[str, Any] = {
+    "size": {"type": "slider", "size_units": {"px": {"min": 1}, "0": "em"}},
+    "space": {"type": "dimensions", "allowed_dimensions": {"top": "top"}},
+    "inset": {"type": "dimensions", "allowed_dimensions": "top"},
+    "gap": {"type": "dimensions", "allowed_dimensions": "vertical"},
+    "5": {"type": "text", "tab": "content", "section": "card"},
+}
 
 
 @pytest.fixture(scope="module")
@@ -133,18 +145,24 @@ def test_a_registry_that_is_nested_too_deeply_is_none() -> None:
         read_registry({**DUMP, "widgets": {"x": {"controls": {"y": control}, "sections": {}}}})
 
 
+def tell(controls: dict[str, Any]) -> ElementType:
+    """A widget with these controls as a companion dumps it."""
+    require(shutil.which("php") is not None, "PHP, to run the companion")
+    command = ["php", "-r", TELL, "--", str(ELEMENTOR_PART)]
+    told = subprocess.run(command, input=json.dumps(controls), capture_output=True, text=True, check=True).stdout
+    return read_registry({**DUMP, "widgets": json.loads(told)}).classic.types["acme"]
+
+
 def test_odd_controls_of_a_plugin_leave_the_rest_readable() -> None:
     """Units with their ranges, sides with names, a name of digits: what WordPress itself takes."""
-    require(shutil.which("php") is not None, "PHP, to run the companion")
-    odd = {
-        "size": {"type": "slider", "size_units": {"px": {"min": 1}, "0": "em"}},
-        "space": {"type": "dimensions", "allowed_dimensions": {"top": "top"}},
-        "inset": {"type": "dimensions", "allowed_dimensions": "top"},
-        "gap": {"type": "dimensions", "allowed_dimensions": "vertical"},
-        "5": {"type": "text", "tab": "content", "section": "card"},
-    }
-    command = ["php", "-r", TELL, "--", str(ELEMENTOR_PART)]
-    told = subprocess.run(command, input=json.dumps(odd), capture_output=True, text=True, check=True).stdout
-    found = read_registry({**DUMP, "widgets": json.loads(told)}).classic.types["acme"]
+    found = tell(ODD)
     assert (found.controls["size"].units, found.content) == (("em",), ("5",))
     assert [found.controls[name].sides for name in ("space", "inset", "gap")] == [("top",), ("top",), ("top", "bottom")]
+
+
+def test_a_description_by_hand_says_the_same_as_the_dump() -> None:
+    """Controls as Elementor's `get_controls()` gives them, whoever reads them."""
+    controls = {name: {"tab": "style", **each} for name, each in {**ODD, **ACME}.items()}
+    controls["query"]["type"] = "foreign"
+    read, dumped = read_widget({"name": "acme", "controls": controls}), tell(controls)
+    assert (read.controls, sorted(read.content)) == (dumped.controls, sorted(dumped.content))

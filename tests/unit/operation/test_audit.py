@@ -37,7 +37,7 @@ class Files:
     async def read(self, address: str, *, body: bool = True) -> Reading:
         """A file."""
         found = self._files.get(address.removeprefix(HOME))
-        return Reading(address, 404 if found is None else 200, {}, found or "")
+        return Reading(address, 404 if found is None else 200, {}, (found or "").encode())
 
 
 async def test_all_parts_of_a_sitemap_are_joined() -> None:

@@ -140,7 +140,7 @@ async def test_every_fix_repairs_and_is_undone(site: Site, monkeypatch: pytest.M
         html = found.body
         for planted in PLANTED.values():
             html = html.replace(planted.left_out, "", 1)
-        return found._replace(body=html)
+        return found._replace(content=html.encode())
 
     monkeypatch.setattr(BuiltinPublicPages, "read", read_poorly)
     known = await plant_all(site)

@@ -89,8 +89,7 @@ class ToolBox:
                 found = find(await asyncio.to_thread(self._list, self.names(call.caller)), given)
                 return tool_answer(found, structured=schemas)
             if operation := self._gate.catalog.get(params.name):
-                result = await self._run_operation(call, operation, given, times=2 if schemas else 1)
-                return tool_answer(result, structured=schemas)
+                return await self._run_operation(call, operation, given, schemas=schemas)
             if raw := self._raw.get(params.name):
                 return await self._run_raw(call, raw, given)
             raise unknown_tool(params.name)
@@ -98,9 +97,9 @@ class ToolBox:
             return tool_answer(problem_object(problem), structured=schemas, is_error=True)
 
     async def _run_operation(
-        self, call: McpCall, operation: Operation, given: Mapping[str, Any], *, times: int
+        self, call: McpCall, operation: Operation, given: Mapping[str, Any], *, schemas: bool
     ) -> dict[str, Any]:
-        """The answer, which goes out so many times, within its bound."""
+        """The answer within its bound, which goes out twice for those who are shown schemas; a picture beside it."""
         report = call.report_progress if operation.reports_progress else no_report
         fields = split_names(given.get(FIELDS, []), FIELDS)
         offset = read_offset(given.get(OFFSET, 0), fields)
@@ -109,11 +108,14 @@ class ToolBox:
         arguments = wanted if fields else {**operation.mcp_defaults, **wanted}
         result = await self._gate.perform(call.caller, operation, arguments, report=report, members=fields)
         chosen = choose_members(operation, result, fields, arguments.get("detail"))
+        times = 2 if schemas else 1
         if isinstance(chosen, Listing):
-            return list_object(chosen) if fields else await asyncio.to_thread(fit_listing, chosen, arguments, times)
-        if operation.whole or (fields and OFFSET not in given):
-            return tool_result(chosen)
-        return await asyncio.to_thread(fit_answer, tool_result(chosen), fields, offset, times=times)
+            whole = list_object(chosen) if fields else await asyncio.to_thread(fit_listing, chosen, arguments, times)
+            return tool_answer(whole, structured=schemas)
+        content, pictures = take_picture(operation, tool_result(chosen))
+        if not (operation.whole or (fields and OFFSET not in given)):
+            content = await asyncio.to_thread(fit_answer, content, fields, offset, times=times)
+        return tool_answer(content, structured=schemas, more=pictures)
 
     async def _run_raw(self, call: McpCall, tool: McpTool, given: Mapping[str, Any]) -> HandlerResult:
         refused = feature_refusal(self._gate, call.caller, tool)
@@ -128,10 +130,23 @@ class ToolBox:
             raise internal_error() from fault
 
 
-def tool_answer(content: dict[str, Any], *, structured: bool, is_error: bool = False) -> dict[str, Any]:
-    """A tool's result: the object as text, and once more as structured content for who wants that."""
+def take_picture(operation: Operation, result: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The result without the bytes of its picture, and these as models see them."""
+    picture = result.get(operation.picture) or {}
+    if not {"mime_type", "data"} <= picture.keys():
+        return result, []
+    told = {name: value for name, value in picture.items() if name != "data"}
+    image = {"type": "image", "data": picture["data"], "mimeType": picture["mime_type"]}
+    return {**result, operation.picture: told}, [image]
+
+
+def tool_answer(
+    content: dict[str, Any], *, structured: bool, is_error: bool = False, more: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """A tool's result: the object as text, and once more as structured content for who wants that; `more` content."""
     text = pydantic_core.to_json(content).decode()
-    answer = {"content": [{"type": "text", "text": text}], "isError": is_error, "resultType": "complete"}
+    shown = [{"type": "text", "text": text}, *more]
+    answer = {"content": shown, "isError": is_error, "resultType": "complete"}
     return {**answer, "structuredContent": content} if structured else answer
 
 

@@ -1,9 +1,9 @@
 """Both parts of the catalogue."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sitehand.elementor.catalogue.controls import ClassicCatalogue, load_classic
+from sitehand.elementor.catalogue.controls import ClassicCatalogue, ElementType, load_classic
 from sitehand.elementor.catalogue.schema import AtomicCatalogue, load_atomic
 from sitehand.elementor.components.component import Component
 from sitehand.elementor.shared.names import SharedNames
@@ -20,6 +20,10 @@ class Catalogue(NamedTuple):
     atomic: AtomicCatalogue
     shared: SharedNames | None = None
     components: Sequence[Component] = ()
+
+    def add_widgets(self, widgets: Mapping[str, ElementType]) -> "Catalogue":
+        """The same with these widgets."""
+        return self._replace(classic=self.classic.add_widgets(widgets))
 
 
 def load_catalogue(shared: SharedNames | None = None, components: Sequence[Component] = ()) -> Catalogue:

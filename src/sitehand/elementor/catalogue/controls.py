@@ -5,7 +5,8 @@ Source: `classic.json`, which `scripts/elementor_catalogue.py` makes of what a r
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
@@ -45,17 +46,24 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ElementType:
-    """An element or widget: its controls by name, and the names of those that a person sees first."""
+    """An element or widget: its controls by name, and the names of those that a person sees first.
+
+    `example`: settings with which it shows something, where somebody has said any.
+    """
 
     name: str
     controls: Mapping[str, Control]
     content: tuple[str, ...]
     is_widget: bool
     legacy: frozenset[str] = frozenset()
+    example: Mapping[str, Any] = field(default_factory=dict)
 
 
 class ClassicCatalogue:
-    """The element types by name, at a version of Elementor. A site's own registry may stand in its place."""
+    """The element types by name, at a version of Elementor. A site's own registry may stand in its place.
+
+    `common` are the controls that all widgets have.
+    """
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         self.version: str = facts["elementor"]
@@ -65,12 +73,19 @@ class ClassicCatalogue:
         build = _Builder(facts)
         self.page_settings = build.controls(facts["page_settings"])
         self.kit = build.controls(facts["kit"])
-        common = build.controls(facts["common"])
+        self.common = common = build.controls(facts["common"])
         named = {"_title": common["_title"]}  # the editor's navigator writes it on every element
         self.types = {
             **{name: build.element(name, found, named, False) for name, found in facts["elements"].items()},
             **{name: build.element(name, found, common, True) for name, found in facts["widgets"].items()},
         }
+
+    def add_widgets(self, widgets: Mapping[str, ElementType]) -> "ClassicCatalogue":
+        """The same with these widgets, which get the controls that all have."""
+        more = copy(self)
+        full = {name: replace(each, controls={**each.controls, **self.common}) for name, each in widgets.items()}
+        more.types, more.pro_widgets = {**self.types, **full}, self.pro_widgets - full.keys()
+        return more
 
     def find_setting(self, controls: Mapping[str, Control], name: str) -> Setting | None:
         """The control of a setting: the one with its name, or a responsive one with a breakpoint behind it."""

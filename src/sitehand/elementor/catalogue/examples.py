@@ -45,7 +45,7 @@ def make_example(kind: str, catalogue: Catalogue) -> dict[str, Any]:
         made = {**_name(kind, found.is_widget), "settings": _fill_atomic(found)}
     else:
         classic = catalogue.classic.types[kind]
-        made = {**_name(kind, classic.is_widget), "settings": _fill_classic(classic)}
+        made = {**_name(kind, classic.is_widget), "settings": dict(classic.example) or _fill_classic(classic)}
     return {**made, "elements": _HELD[kind](catalogue)} if kind in _HELD else made
 
 

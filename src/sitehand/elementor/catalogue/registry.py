@@ -60,7 +60,7 @@ def read_registry(dump: Any) -> Catalogue:
     """The catalogue of a site, made of its dump. Raises ValueError for something else."""
     found = _DUMP.validate_python(dump)
     own, atomic = load_classic(), load_atomic()
-    known = {control.type for control in _list_controls(own)}
+    known = list_types()
     facts: dict[str, Any] = {
         "elementor": found["elementor"],
         "common": _read_controls({**TITLE, **found["common"]}, known),
@@ -79,6 +79,11 @@ def read_registry(dump: Any) -> Catalogue:
         raise ValueError("It is nested too deeply.") from None
     classic.page_settings, classic.kit = own.page_settings, own.kit
     return Catalogue(classic, atomic.keep(found["atomic"]))
+
+
+def list_types() -> set[str]:
+    """The types of controls that Elementor itself has."""
+    return {control.type for control in _list_controls(load_classic())}
 
 
 def _list_controls(own: ClassicCatalogue) -> Iterator[Control]:

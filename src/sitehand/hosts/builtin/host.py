@@ -72,6 +72,7 @@ NOT_BUILT_IN: Mapping[Need, str] = {
 }
 NOT_PUBLIC: Mapping[Need, str] = {
     "audits": "Audits read the public pages, which Sitehand does not serve here.",
+    "elementor_previews": "Previews need the public pages, which Sitehand does not serve here.",
     "previews": "Preview links need the public pages, which Sitehand does not serve here.",
 }
 

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp
 
 from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.changes import Rules
+from sitehand.hosts.builtin.elementor_previews import BuiltinElementorPreviews
 from sitehand.hosts.builtin.host import build_host, make_intake
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.app import build_public
@@ -50,7 +51,13 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
 
     clear = SiteRetention(database, files, clock, settings.revision_days).clear
     pages = BuiltinPublicPages(database, settings.site_url, clock, read, list_own(settings))
-    return replace(host, run=run, clear=clear, public=public, public_pages=pages if shown else None)
+    return _show(replace(host, run=run, clear=clear, public=public), previews, pages if shown else None)
+
+
+def _show(host: Host, previews: BuiltinPreviewLinks, pages: BuiltinPublicPages | None) -> Host:
+    """The host with the pages that it shows to visitors, if it does, for who reads them here."""
+    drawn = BuiltinElementorPreviews(previews, pages) if pages else None
+    return replace(host, public_pages=pages, elementor_previews=drawn)
 
 
 def list_own(settings: Settings) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Public pages of the built-in site, read from its own application for visitors, without HTTP."""
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from hashlib import sha256
@@ -15,6 +15,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.locales import find_locales
 from sitehand.hosts.builtin.paths import quote_path
+from sitehand.hosts.builtin.public.visit import UNSEEN
 from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
@@ -93,15 +94,25 @@ class BuiltinPublicPages:
         """The answer of the application for visitors."""
         path = address.removeprefix(self._site_url)
         if not path.startswith("/") or f"{path}/".startswith(self._own):
-            return Reading(address, 0, {}, "")
-        answer = Answer(MAX_BYTES if body else 0)
+            return Reading(address, 0, {}, b"")
+        return await self._ask(address, self._scope("GET" if body else "HEAD", path), MAX_BYTES if body else 0)
+
+    async def show(self, link: str, fields: Mapping[str, str]) -> Reading:
+        """The page behind a preview link with these fields in place of those that are stored, as nobody else sees it:
+        without password, and without the words on the link.
+        """
+        scope = self._scope("GET", link.removeprefix(self._site_url))
+        return await self._ask(link, {**scope, UNSEEN: fields}, MAX_BYTES)
+
+    async def _ask(self, address: str, scope: Scope, most: int) -> Reading:
+        answer = Answer(most)
         try:
-            await self._app(self._scope("GET" if body else "HEAD", path), answer.receive, answer.send)
+            await self._app(scope, answer.receive, answer.send)
         except Exception:
             if not answer.status:
                 raise
             log.exception("%s could not be shown.", address)  # the application raises after it has answered 500
-        return Reading(address, answer.status, answer.headers, answer.body.decode("utf-8", "replace"))
+        return Reading(address, answer.status, answer.headers, bytes(answer.body))
 
     def _write_query(self, wanted: str) -> str:
         """Translations are read where there may be any: they take longer than all the rest."""

@@ -35,6 +35,7 @@ REASONS: dict[Need, str] = {
     "elementor_components": "Elementor's REST API does not show the elements of a component: Sitehand could not "
     "read back what it writes. Use Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",
+    "elementor_previews": "Elementor is not active in this WordPress.",
     "elementor_templates": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
@@ -56,7 +57,7 @@ def list_capabilities(facts: Facts) -> Capabilities:
     if is_at_home(facts):
         offered.add("audits")
     if ELEMENTOR in facts.namespaces:
-        offered |= {"elementor", "elementor_templates"}
+        offered |= {"elementor", "elementor_previews", "elementor_templates"}
     if {ELEMENTOR, companion.NAMESPACE} <= set(facts.namespaces):
         offered.add("elementor_kit")
     if facts.types:

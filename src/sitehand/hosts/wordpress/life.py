@@ -13,6 +13,7 @@ from sitehand.guard.call import in_call
 from sitehand.hosts.wordpress import companion
 from sitehand.hosts.wordpress.capabilities import is_at_home, list_capabilities
 from sitehand.hosts.wordpress.client import LOCKED, UNLOCK, Client
+from sitehand.hosts.wordpress.elementor_previews import WordPressElementorPreviews
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.hosts.wordpress.memory import Memory
@@ -52,13 +53,15 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
     visitors = make_visitors(facts) if look else None
     host = build_host(client, database, connection.mark, clock, facts, visitors)
     pages = WordPressPublicPages(client, host.items, facts.home)
+    shown = pages if is_at_home(facts) else None
     return replace(
         host,
         url=facts.home.rstrip("/"),
         capabilities=lambda: capabilities,
         run=Life(client, table, host, capabilities, version).run,
         close=partial(_close, client, pages, version, visitors),
-        public_pages=pages if is_at_home(facts) else None,
+        public_pages=shown,
+        elementor_previews=WordPressElementorPreviews(client, host.items, shown),
     )
 
 

@@ -66,13 +66,13 @@ class WordPressPublicPages:
     async def read(self, address: str, *, body: bool = True) -> Reading:
         """What the site answers; an address elsewhere is not asked for."""
         if not address.startswith(self.home):
-            return Reading(address, NO_ANSWER, {}, "")
+            return Reading(address, NO_ANSWER, {}, b"")
         async with self._places:
             try:
                 async with asyncio.timeout(SECONDS):
                     return await self._fetch(address, MAX_BYTES if body else 0)
             except (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL):
-                return Reading(address, NO_ANSWER, {}, "")
+                return Reading(address, NO_ANSWER, {}, b"")
 
     async def close(self) -> None:
         """End the connections."""
@@ -83,7 +83,7 @@ class WordPressPublicPages:
         async with self._http.stream("GET", address) as response:
             body = await _receive(response, most) if most else b""
             headers: Mapping[str, str] = {name.lower(): value for name, value in response.headers.items()}
-            return Reading(address, response.status_code, headers, body.decode("utf-8", "replace"))
+            return Reading(address, response.status_code, headers, body)
 
 
 async def _receive(response: httpx2.Response, most: int) -> bytes:

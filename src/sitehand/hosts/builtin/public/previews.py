@@ -37,8 +37,13 @@ NO_PICTURE = {"source_url": "", "alt_text": "", "details": "{}", "focus": ""}
 PICTURE = f"SELECT source_url, alt_text, details, {FOCUS} AS focus FROM media WHERE id = :id"  # noqa: S608
 
 
+OPEN = Opening(is_open=True)
+
+
 class Shown(NamedTuple):
-    """When a link expires, in epoch seconds; whether it leads to a change that waits for approval."""
+    """When a link expires, in epoch seconds, 0 for who need not know; whether it leads to a change that waits for
+    approval.
+    """
 
     expires: int
     is_pending: bool = False
@@ -76,6 +81,8 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
         return await _tell(
             visit, 410, "This preview is gone", "What the link showed was deleted, or is no longer kept."
         )
+    if visit.unseen is not None:
+        return await _show_state(visit, article, {**state, **visit.unseen}, Shown(0))
     return await _show_state(visit, article, state, Shown(previewed.expires))
 
 
@@ -93,7 +100,7 @@ async def _show_pending(visit: Visit, previewed: PreviewedPending) -> Response:
 
 async def _show_state(visit: Visit, article: Article, state: Mapping[str, Any], shown: Shown) -> Response:
     visit = replace(visit, item_locale=article.locale)
-    opening = await unlock(visit, article)
+    opening = await unlock(visit, article) if visit.unseen is None else OPEN
     if not opening.is_open:
         return await _render(visit, replace(article, content="", excerpt=""), opening, shown)
     dressed = await _dress(visit, article, state)
@@ -114,7 +121,7 @@ async def _render(
         refused=opening.refused,
         head=make_item_head(visit, article, is_open=opening.is_open, canonical=""),
         address=visit.url(visit.path),
-        preview_until=iso(datetime.fromtimestamp(shown.expires, UTC)),
+        preview_until=iso(datetime.fromtimestamp(shown.expires, UTC)) if shown.expires else "",
         preview_pending=shown.is_pending,
     )
     tell_wait(response, opening.wait)

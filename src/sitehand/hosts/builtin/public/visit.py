@@ -1,5 +1,6 @@
 """One request to the public site, with what every view needs of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 from urllib.parse import quote, urlsplit
@@ -25,6 +26,10 @@ from sitehand.store.database import Database
 from sitehand.store.file_store import FileStore
 
 MAX_AGE_SECONDS = 60
+UNSEEN = "sitehand.unseen"
+"""In the ASGI scope of a request that no server has received: fields of the item that a preview shows, in place of the
+stored ones.
+"""
 
 
 class Guesses(Protocol):
@@ -71,6 +76,12 @@ class Visit:
     values: dict[str, str] = field(default_factory=dict)
     item_locale: str | None = None
     """The locale of what is shown where the path does not tell it."""
+
+    @property
+    def unseen(self) -> Mapping[str, str] | None:
+        """Fields to show in place of the stored ones; None for a visitor, who has none."""
+        found: Mapping[str, str] | None = self.request.scope.get(UNSEEN)
+        return found
 
     @property
     def locale(self) -> str:

@@ -1,0 +1,121 @@
+"""Pictures of pages by the Chromium of this machine: for each a process of its own, that lives for some seconds.
+
+The page may be anybody's. Each of its requests is answered here, by who wants the picture: the browser has no network,
+neither names nor addresses, and little memory and time.
+"""
+
+import asyncio
+import os
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
+
+from sitehand.errors import Code, Problem
+from sitehand.files.devtools import MAX_MESSAGE, BrowserEnded, DevTools
+from sitehand.files.page_window import PageWindow
+from sitehand.site.page_pictures import Fetch, PagePicture, View
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+LAUNCHER = Path(__file__).with_name("browser_launcher.py")
+SECONDS = 20.0
+"""For one picture, with the wait for those before it."""
+CPU_SECONDS = 30
+MEGABYTES = 1024
+"""Of data of each process of the browser."""
+OPTIONS = (
+    *("--headless", "--remote-debugging-pipe", "--disable-gpu", "--hide-scrollbars", "--mute-audio", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-default-apps", "--disable-sync"),
+    *("--disable-extensions", "--disable-breakpad", "--renderer-process-limit=1"),
+    "--js-flags=--max-old-space-size=256",
+    # No network: what is not answered here finds no name, no proxy, and no way past that.
+    *("--proxy-server=http://nowhere.invalid:9", "--proxy-bypass-list=<-loopback>"),
+    *("--host-resolver-rules=MAP * ~NOTFOUND", "--disable-quic"),
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+)
+ROOT_OPTIONS = ("--no-sandbox",)
+"""Chromium's own sandbox does not work for root."""
+HINT = "Ask for the format text or html. The owner can install Chromium, or name it with SITEHAND_CHROMIUM."
+
+
+class Chromium:
+    """Implements `site.page_pictures.Camera`, one picture after the other. `path`: empty for the one on PATH."""
+
+    def __init__(self, path: str = "", seconds: float = SECONDS) -> None:
+        self._path = path
+        self._seconds = seconds
+        self._turn = asyncio.Semaphore(1)
+
+    async def take(self, address: str, fetch: Fetch, view: View) -> PagePicture:
+        """A picture of a page."""
+        command = self._find()
+        try:
+            async with asyncio.timeout(self._seconds), self._turn, _open(command) as tools:
+                return await PageWindow(tools, fetch, view).draw(address)
+        except (TimeoutError, BrowserEnded):
+            message = "The page takes too long to draw, or too much memory."
+            hint = "Try again, or ask for the format text or html."
+            raise Problem(Code.READ_TIMEOUT, message, hint=hint) from None
+
+    def _find(self) -> str:
+        found = shutil.which(self._path) if self._path else next(filter(None, map(shutil.which, NAMES)), None)
+        if found is None:
+            raise Problem(Code.NOT_SUPPORTED, "This server has no Chromium that draws pictures.", hint=HINT)
+        return found
+
+
+@asynccontextmanager
+async def _open(command: str) -> AsyncIterator[DevTools]:
+    """A browser with nothing open; all its processes, and what they wrote, are gone after the block."""
+    folder = TemporaryDirectory(prefix="sitehand-chromium-", ignore_cleanup_errors=True)
+    try:
+        async with _run(command, folder.name) as (reading, writing), _listen(reading, writing) as tools:
+            yield tools
+    finally:
+        await asyncio.to_thread(folder.cleanup)
+
+
+@asynccontextmanager
+async def _run(command: str, folder: str) -> AsyncIterator[tuple[BinaryIO, BinaryIO]]:
+    """The process, and the ends of its pipes: what it says, and what it is told."""
+    (told, telling), (saying, said) = os.pipe(), os.pipe()
+    options = (*OPTIONS, *(ROOT_OPTIONS if os.geteuid() == 0 else ()), f"--user-data-dir={folder}")
+    with closing(os.fdopen(saying, "rb")) as reading, suppress(OSError), os.fdopen(telling, "wb") as writing:
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-I", str(LAUNCHER), *map(str, (told, said, MEGABYTES, CPU_SECONDS)), command),
+                *(*options, "about:blank"),
+                pass_fds=(told, said),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.DEVNULL,
+                start_new_session=True,
+                env={"HOME": folder, "PATH": os.environ.get("PATH", os.defpath)},
+                cwd=folder,
+            )
+        finally:
+            os.close(told)
+            os.close(said)
+        try:
+            yield reading, writing
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            await process.wait()
+
+
+@asynccontextmanager
+async def _listen(reading: BinaryIO, writing: BinaryIO) -> AsyncIterator[DevTools]:
+    said = asyncio.StreamReader(limit=MAX_MESSAGE)
+    loop = asyncio.get_running_loop()
+    transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(said), reading)
+    tools = DevTools(said, writing)
+    try:
+        yield tools
+    finally:
+        await tools.close()
+        transport.close()
