@@ -1,9 +1,11 @@
 """Elementor on a real WordPress with the companion: a plugin of ours keeps, and has registered, what Elementor does."""
 
+import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2
@@ -13,7 +15,7 @@ from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.catalogue.controls import load_classic
 from sitehand.elementor.catalogue.registry import read_registry
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress import companion
+from sitehand.hosts.wordpress import companion, elementor_registry
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import ROUTE
 from sitehand.hosts.wordpress.elementor_registry import ROUTE as REGISTRY
@@ -134,6 +136,38 @@ async def test_where_elementor_fails_all_caches_go(visited: WordPressHost, proxy
     assert (item["visible"], read_shown(page["link"])) == ("yes", ("Second words",) * 3)
 
 
+async def take_back(host: WordPressHost, page: int, look: Callable[[], object]) -> str:
+    """A write of a page that fails after `look` was called; what the caller is told."""
+
+    def refuse(_: object, __: object) -> None:
+        look()
+        raise Problem(Code.STORAGE_FULL, "The disk is full.")
+
+    assert host.elementor
+    with pytest.raises(Problem) as refused:
+        async with host.transactions.open() as transaction:
+            await host.elementor.edit(page, write(build("Second words")), BY)
+            await transaction.commit(refuse)
+    return refused.value.message
+
+
+async def test_what_was_taken_back_is_shown_to_nobody(visited: WordPressHost, proxy: Proxy) -> None:
+    """A call that fails after a visitor saw its page has it shown anew once more; where that fails too, it is told."""
+    assert visited.elementor
+    page = await visited.pages.create(PageFields(title="Taken back", status="publish"), BY)
+    await visited.elementor.edit(page["id"], write(build("First words")), BY)
+    proxy.sent.clear()
+    seen: list[tuple[str, ...]] = []
+    told = await take_back(visited, page["id"], lambda: seen.append(read_shown(page["link"])))
+    assert (seen, told) == ([("Second words",) * 3], "The disk is full. What was done before it was undone.")
+    assert [sent.path for sent in proxy.writes] == [f"/wp/v2/pages/{page['id']}", ROUTE] * 2
+    assert read_shown(page["link"]) == ("First words",) * 3
+    visited.transactions.locks.told = False
+    proxy.fail("fail_before", "DELETE", number=2)
+    told = await take_back(visited, page["id"], lambda: None)
+    assert "undone. Visitors may see the page as it was until Elementor's cache is cleared" in told
+
+
 async def test_caches_and_registry_are_for_who_may_edit(visited: WordPressHost, wordpress: WordPress) -> None:
     """Visitors and subscribers are refused; of an item that an author may not edit nothing is dropped."""
     page = await visited.pages.create(PageFields(title="Not yours", status="publish"), BY)
@@ -171,7 +205,7 @@ async def test_the_registry_of_the_site_is_its_catalogue(visited: WordPressHost,
 async def test_a_registry_that_cannot_be_read_is_told(visited: WordPressHost, runtime: Path, plugin: Path) -> None:
     """Broken, of an older companion, or without one: the catalogue of Sitehand holds, and a note says why."""
     locks, client = visited.transactions.locks, visited.transactions.client
-    registry = WordPressElementorRegistry(client, locks, max_age=0)
+    registry = WordPressElementorRegistry(client, locks, max_age=0, retry_after=0)
     put(runtime, "{")
     assert (await read(registry)).startswith("The elements of this site could not be read")
     put(runtime, json.dumps(make_registry()))
@@ -188,6 +222,52 @@ async def read(registry: WordPressElementorRegistry) -> str:
     found: tuple[Catalogue | None, str] = await registry.read(read_registry)
     assert found[0] is None
     return found[1]
+
+
+async def test_a_registry_that_cannot_be_read_again_stays(visited: WordPressHost, proxy: Proxy) -> None:
+    """Its age and the reason are told until it can be read; who asks meanwhile gets it without waiting."""
+    locks, client = visited.transactions.locks, visited.transactions.client
+    registry = WordPressElementorRegistry(client, locks, max_age=0, retry_after=0)
+    first = await registry.read(read_registry)
+    proxy.fail("fail_before", "GET", REGISTRY)
+    failed = await registry.read(read_registry)
+    assert failed.made is first.made is not None
+    assert failed.note.startswith("The elements of this site could not be read again. They are as they were 0 minutes")
+    held = proxy.fail("hold", "GET", REGISTRY)
+    renewal = asyncio.create_task(registry.read(read_registry))
+    await held.reached.wait()
+    assert await registry.read(read_registry) == failed
+    held.go_on.set()
+    again = await renewal
+    assert (again.note, again.made is first.made) == ("", False)
+
+
+async def test_a_failed_renewal_is_tried_again_after_a_minute(
+    visited: WordPressHost, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not by each call; a registry that was read is kept for ten minutes."""
+    registry = visited.elementor_registry
+    assert registry
+    clock = Clock(1_000.0)
+    monkeypatch.setattr(elementor_registry, "time", clock)
+    proxy.sent.clear()
+    failed = proxy.fail("fail_before", "GET", REGISTRY, number=2)
+    for at, asked, note in ((0, 1, ""), (599, 1, ""), (600, 2, "10 minutes"), (659, 2, "10 minutes"), (660, 3, "")):
+        clock.now = 1_000.0 + at
+        found = await registry.read(read_registry)
+        assert (len(proxy.sent), note in found.note, bool(found.note)) == (asked, True, bool(note)), at
+    assert failed.reached.is_set()
+
+
+@dataclass(slots=True)
+class Clock:
+    """Stands for the module `time`."""
+
+    now: float
+
+    def monotonic(self) -> float:
+        """Seconds."""
+        return self.now
 
 
 @pytest.fixture
