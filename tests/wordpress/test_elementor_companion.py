@@ -273,7 +273,7 @@ class Clock:
 @pytest.fixture
 async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIterator[Service]:
     """The REST door over the site."""
-    async with open_rest(wordpress, proxy, tmp_path, "elementor") as opened:
+    async with open_rest(wordpress, proxy, tmp_path, "elementor", "elementor_templates") as opened:
         opened.host.transactions.locks.told = True
         yield opened
 
@@ -305,6 +305,44 @@ async def test_what_is_written_is_held_to_the_site(service: Service, runtime: Pa
     body = {"element": {"elType": "e-grid", "elements": []}, "at": "end"}
     status, refused = await service.call("POST", f"{path}/elements", body)
     assert (status, refused["code"]) == (400, "invalid_arguments"), refused
+
+
+async def test_what_is_stored_is_judged_by_the_site(
+    service: Service, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole documents and template files have what its plugins have stored; odd settings of these are notes.
+
+    Where the registry could not be read, the findings say so.
+    """
+    clock = Clock(1_000.0)
+    monkeypatch.setattr(elementor_registry, "time", clock)
+    card = {"id": "aaaaaa3", "elType": "widget", "widgetType": "acme-card", "settings": {"title": ["A"], "titel": "A"}}
+    content = json.loads(build("Words"))
+    content[0]["elements"].append({**card, "elements": []})
+    _, page = await service.call("POST", "/pages", {"title": "Stored"})
+    path = f"/items/{page['id']}/elementor"
+    proxy.fail("fail_before", "GET", REGISTRY)
+    status, stored = await service.call("PUT", path, {"content": content})
+    assert status == 200, stored
+    _, told = await service.call("GET", f"{path}/findings")
+    codes = [(each["path"], each["severity"], each["code"]) for each in told["items"]]
+    assert codes == [("aaaaaa3", "note", "unknown_element")]
+    assert told["note"].startswith("The elements of this site could not be read")
+    clock.now += elementor_registry.RETRY_AFTER
+    status, template = await service.call(
+        "POST", "/elementor/templates", {"title": "Cards", "file": {"content": content}}
+    )
+    assert status == 201, template
+    _, told = await service.call("GET", f"{path}/findings")
+    codes = [(each["path"], each["severity"], each["code"]) for each in told["items"]]
+    assert codes == [
+        ("aaaaaa3.settings.title", "note", "wrong_kind"),
+        ("aaaaaa3.settings.titel", "note", "unknown_setting"),
+    ]
+    assert "note" not in told
+    content[0]["elements"][0]["settings"]["title"] = ["A"]
+    status, refused = await service.call("PUT", path, {"content": content})
+    assert (status, refused["data"]["details"][0]["path"]) == (400, "aaaaaa2.settings.title")
 
 
 async def test_a_page_that_is_open_in_its_editor_keeps_its_document(
