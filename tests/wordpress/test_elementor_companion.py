@@ -345,6 +345,35 @@ async def test_what_is_stored_is_judged_by_the_site(
     assert (status, refused["data"]["details"][0]["path"]) == (400, "aaaaaa2.settings.title")
 
 
+async def test_a_theme_part_is_used_where_its_conditions_say(service: Service, wordpress: WordPress) -> None:
+    """As Elementor Pro stores them, whatever else is in its field; a part that has some is not deleted."""
+    made = []
+    for kind, stored in (
+        ("header", ["include/general", "exclude/singular/page/12"]),
+        ("popup", []),
+        ("footer", "include/general"),
+        ("section", ["include/general"]),
+    ):
+        body = {"title": kind, "type": kind, "file": {"content": []}}
+        status, template = await service.call("POST", "/elementor/templates", body)
+        assert status == 201, template
+        made.append(template["id"])
+        value = "".join(f'i:{place};s:{len(each)}:"{each}";' for place, each in enumerate(stored))
+        value = f"a:{len(stored)}:{{{value}}}" if isinstance(stored, list) else stored
+        row = f"({made[-1]}, '_elementor_conditions', '{value}')"
+        wordpress.run_sql(f"INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES {row}")
+    _, listed = await service.call("GET", "/elementor/templates?uses=true&per_page=4")
+    told = {each["id"]: (each.get("conditions"), each["all_seen"]) for each in listed}
+    header, *others = made
+    assert told == {header: (["include/general", "exclude/singular/page/12"], True)} | dict.fromkeys(
+        others, (None, True)
+    )
+    status, refused = await service.call("DELETE", f"/elementor/templates/{header}")
+    assert (status, refused["code"]) == (409, "conflict")
+    assert refused["data"]["details"][0]["got"] == "display condition include/general"
+    assert (await service.call("DELETE", f"/elementor/templates/{others[0]}"))[0] == 200
+
+
 async def test_a_page_that_is_open_in_its_editor_keeps_its_document(
     visited: WordPressHost, wordpress: WordPress, proxy: Proxy
 ) -> None:
