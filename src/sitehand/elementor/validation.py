@@ -145,9 +145,9 @@ def _check_setting(found: ElementType, name: str, value: Any, catalogue: Classic
         yield from _check_references(value, path)
         yield from _check_tags(found, name, value, catalogue)
     elif setting:
-        known = _is_own(found.name, setting)
         for fault in check_value(catalogue, setting.control, value, path):
-            yield fault if known else fault._replace(wrong_kind=False)
+            mild = fault.wrong_kind and not _is_own(found.name, setting)
+            yield fault._replace(wrong_kind=False) if mild else fault
     elif name in KEPT:
         yield Fault(path, KEPT[name], "no control, and kept", value)
     else:
