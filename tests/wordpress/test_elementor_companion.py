@@ -18,6 +18,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import companion, elementor_registry
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import ROUTE
+from sitehand.hosts.wordpress.elementor_conditions import ROUTE as CONDITIONS
 from sitehand.hosts.wordpress.elementor_registry import ROUTE as REGISTRY
 from sitehand.hosts.wordpress.elementor_registry import WordPressElementorRegistry
 from sitehand.hosts.wordpress.facts import read_facts
@@ -169,15 +170,16 @@ async def test_what_was_taken_back_is_shown_to_nobody(visited: WordPressHost, pr
 
 
 async def test_caches_and_registry_are_for_who_may_edit(visited: WordPressHost, wordpress: WordPress) -> None:
-    """Visitors and subscribers are refused; of an item that an author may not edit nothing is dropped."""
+    """Visitors and subscribers are refused; of an item that an author may not edit nothing is told or dropped."""
     page = await visited.pages.create(PageFields(title="Not yours", status="publish"), BY)
     for role, status in (("", 401), ("subscriber", 403), ("author", 200)):
         auth = await make_user(wordpress, role) if role else None
         async with httpx2.AsyncClient(auth=auth, trust_env=False, base_url=wordpress.url) as http:
             told = await http.get("/", params={"rest_route": REGISTRY})
+            asked = await http.get("/", params={"rest_route": CONDITIONS, "include": page["id"]})
             done = await http.post("/", params={"rest_route": ROUTE}, json={"include": [page["id"]]})
-        assert (told.status_code, done.status_code) == (status, status)
-    assert done.json() == {"dropped": []}
+        assert (told.status_code, asked.status_code, done.status_code) == (status,) * 3
+    assert (asked.json(), done.json()) == ([], {"dropped": []})
 
 
 async def test_the_registry_of_the_site_is_its_catalogue(visited: WordPressHost, proxy: Proxy) -> None:
