@@ -9,6 +9,7 @@ import pytest
 
 from sitehand.app import assemble
 from sitehand.operation.policy import Rule
+from sitehand.owner import perform
 from tests.choices import set_rules
 from tests.pictures import draw
 from tests.service import Service, open_service
@@ -53,6 +54,20 @@ async def test_an_author_writes_publishes_and_deletes_its_own(service: Service, 
     assert status == 200
     assert (await send(service, "POST", "/changes/undo", {"id": gone["change_id"]}))[0] == 200
     assert (await send(service, "PATCH", f"/{noun}/{made}", {"title": "Still its own"}))[0] == 200
+
+
+async def test_an_author_is_told_that_its_page_is_the_front_page(service: Service) -> None:
+    """It stays, and so does the posts page: to remove either changes a setting; an editor may."""
+    front, posts = [await make(service, "/pages", {"title": "Mine", "status": "publish"}, role="author") for _ in "ab"]
+    parts = assemble(service.settings)
+    chosen = {"show_on_front": "page", "page_on_front": front, "page_for_posts": posts}
+    await perform(parts, "set_site_settings", chosen)
+    await parts.close()
+    for page, name in ((front, "front page"), (posts, "posts page")):
+        status, refused = await send(service, "DELETE", f"/pages/{page}")
+        assert ((status, refused["code"]), f"the site's {name}" in refused["message"]) == (REFUSED, True), refused
+        assert "Ask an editor" in refused["data"]["hint"]
+        assert (await send(service, "DELETE", f"/pages/{page}", role="editor"))[0] == 200
 
 
 @pytest.mark.parametrize("noun", ["pages", "posts"])

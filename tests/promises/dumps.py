@@ -9,7 +9,7 @@ from typing import Any
 
 from sitehand.blocks.images import read_images
 from sitehand.elementor.pictures import list_pictures
-from sitehand.elementor.uses import list_names
+from sitehand.elementor.uses import list_content_names, list_names
 from sitehand.hosts.builtin import comment_list, media_list, redirect_list
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.link_targets import render_links
@@ -129,16 +129,17 @@ def check_images(connection: sqlite3.Connection) -> None:
 
 
 def check_names(connection: sqlite3.Connection) -> None:
-    """Raises AssertionError when the names of a document are not those that it has."""
+    """Raises AssertionError when the names of a document, or of content, are not those that it has."""
     named = [
         (kind, number, name)
-        for kind, query in (
-            ("elementor_component", "SELECT id, content FROM elementor_components"),
-            ("elementor_template", "SELECT id, content FROM elementor_templates"),
-            ("item", "SELECT item_id, elementor_data FROM item_elementor"),
+        for kind, query, find in (
+            ("content", "SELECT id, content FROM items", list_content_names),
+            ("elementor_component", "SELECT id, content FROM elementor_components", list_names),
+            ("elementor_template", "SELECT id, content FROM elementor_templates", list_names),
+            ("item", "SELECT item_id, elementor_data FROM item_elementor", list_names),
         )
         for number, data in connection.execute(query).fetchall()
-        for name in list_names(data)
+        for name in find(data)
     ]
     kept = "SELECT kind, document_id, name FROM document_names ORDER BY 1, 2, 3"
     assert connection.execute(kept).fetchall() == sorted(named)

@@ -20,7 +20,7 @@ add_action('init', function () {
         register_post_meta($type, '_elementor_edit_mode',
             [...$text, 'show_in_rest' => ['schema' => [...$in_edit, 'enum' => ['', 'builder']]]]);
         register_post_meta($type, '_elementor_template_type',
-            [...$text, 'show_in_rest' => ['schema' => [...$in_edit, 'enum' => ['wp-post', 'wp-page', 'page', 'section', 'container', 'kit', '']]]]);
+            [...$text, 'show_in_rest' => ['schema' => [...$in_edit, 'enum' => ['wp-post', 'wp-page', 'page', 'section', 'container', 'kit', 'header', 'footer', 'popup', '']]]]);
         register_post_meta($type, '_elementor_page_settings', ['single' => true, 'type' => 'object', 'auth_callback' => $allowed,
             'show_in_rest' => ['schema' => [...$in_edit, 'additionalProperties' => true]]]);
     }

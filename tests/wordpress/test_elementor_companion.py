@@ -1,9 +1,11 @@
 """Elementor on a real WordPress with the companion: a plugin of ours keeps, and has registered, what Elementor does."""
 
+import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2
@@ -14,9 +16,10 @@ from sitehand.elementor.catalogue.controls import load_classic
 from sitehand.elementor.catalogue.registry import read_registry
 from sitehand.errors import Code, Problem
 from sitehand.hosts.elementor_widgets import add_widgets
-from sitehand.hosts.wordpress import companion
+from sitehand.hosts.wordpress import companion, elementor_registry
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import ROUTE
+from sitehand.hosts.wordpress.elementor_conditions import ROUTE as CONDITIONS
 from sitehand.hosts.wordpress.elementor_registry import ROUTE as REGISTRY
 from sitehand.hosts.wordpress.elementor_registry import WordPressElementorRegistry
 from sitehand.hosts.wordpress.facts import read_facts
@@ -135,16 +138,49 @@ async def test_where_elementor_fails_all_caches_go(visited: WordPressHost, proxy
     assert (item["visible"], read_shown(page["link"])) == ("yes", ("Second words",) * 3)
 
 
+async def take_back(host: WordPressHost, page: int, look: Callable[[], object]) -> str:
+    """A write of a page that fails after `look` was called; what the caller is told."""
+
+    def refuse(_: object, __: object) -> None:
+        look()
+        raise Problem(Code.STORAGE_FULL, "The disk is full.")
+
+    assert host.elementor
+    with pytest.raises(Problem) as refused:
+        async with host.transactions.open() as transaction:
+            await host.elementor.edit(page, write(build("Second words")), BY)
+            await transaction.commit(refuse)
+    return refused.value.message
+
+
+async def test_what_was_taken_back_is_shown_to_nobody(visited: WordPressHost, proxy: Proxy) -> None:
+    """A call that fails after a visitor saw its page has it shown anew once more; where that fails too, it is told."""
+    assert visited.elementor
+    page = await visited.pages.create(PageFields(title="Taken back", status="publish"), BY)
+    await visited.elementor.edit(page["id"], write(build("First words")), BY)
+    proxy.sent.clear()
+    seen: list[tuple[str, ...]] = []
+    told = await take_back(visited, page["id"], lambda: seen.append(read_shown(page["link"])))
+    assert (seen, told) == ([("Second words",) * 3], "The disk is full. What was done before it was undone.")
+    assert [sent.path for sent in proxy.writes] == [f"/wp/v2/pages/{page['id']}", ROUTE] * 2
+    assert read_shown(page["link"]) == ("First words",) * 3
+    visited.transactions.locks.told = False
+    proxy.fail("fail_before", "DELETE", number=2)
+    told = await take_back(visited, page["id"], lambda: None)
+    assert "undone. Visitors may see the page as it was until Elementor's cache is cleared" in told
+
+
 async def test_caches_and_registry_are_for_who_may_edit(visited: WordPressHost, wordpress: WordPress) -> None:
-    """Visitors and subscribers are refused; of an item that an author may not edit nothing is dropped."""
+    """Visitors and subscribers are refused; of an item that an author may not edit nothing is told or dropped."""
     page = await visited.pages.create(PageFields(title="Not yours", status="publish"), BY)
     for role, status in (("", 401), ("subscriber", 403), ("author", 200)):
         auth = await make_user(wordpress, role) if role else None
         async with httpx2.AsyncClient(auth=auth, trust_env=False, base_url=wordpress.url) as http:
             told = await http.get("/", params={"rest_route": REGISTRY})
+            asked = await http.get("/", params={"rest_route": CONDITIONS, "include": page["id"]})
             done = await http.post("/", params={"rest_route": ROUTE}, json={"include": [page["id"]]})
-        assert (told.status_code, done.status_code) == (status, status)
-    assert done.json() == {"dropped": []}
+        assert (told.status_code, asked.status_code, done.status_code) == (status,) * 3
+    assert (asked.json(), done.json()) == ([], {"dropped": []})
 
 
 async def test_the_registry_of_the_site_is_its_catalogue(visited: WordPressHost, proxy: Proxy) -> None:
@@ -176,7 +212,7 @@ async def test_the_registry_of_the_site_is_its_catalogue(visited: WordPressHost,
 async def test_a_registry_that_cannot_be_read_is_told(visited: WordPressHost, runtime: Path, plugin: Path) -> None:
     """Broken, of an older companion, or without one: the catalogue of Sitehand holds, and a note says why."""
     locks, client = visited.transactions.locks, visited.transactions.client
-    registry = WordPressElementorRegistry(client, locks, max_age=0)
+    registry = WordPressElementorRegistry(client, locks, max_age=0, retry_after=0)
     put(runtime, "{")
     assert (await read(registry)).startswith("The elements of this site could not be read")
     put(runtime, json.dumps(make_registry()))
@@ -195,10 +231,56 @@ async def read(registry: WordPressElementorRegistry) -> str:
     return found[1]
 
 
+async def test_a_registry_that_cannot_be_read_again_stays(visited: WordPressHost, proxy: Proxy) -> None:
+    """Its age and the reason are told until it can be read; who asks meanwhile gets it without waiting."""
+    locks, client = visited.transactions.locks, visited.transactions.client
+    registry = WordPressElementorRegistry(client, locks, max_age=0, retry_after=0)
+    first = await registry.read(read_registry)
+    proxy.fail("fail_before", "GET", REGISTRY)
+    failed = await registry.read(read_registry)
+    assert failed.made is first.made is not None
+    assert failed.note.startswith("The elements of this site could not be read again. They are as they were 0 minutes")
+    held = proxy.fail("hold", "GET", REGISTRY)
+    renewal = asyncio.create_task(registry.read(read_registry))
+    await held.reached.wait()
+    assert await registry.read(read_registry) == failed
+    held.go_on.set()
+    again = await renewal
+    assert (again.note, again.made is first.made) == ("", False)
+
+
+async def test_a_failed_renewal_is_tried_again_after_a_minute(
+    visited: WordPressHost, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not by each call; a registry that was read is kept for ten minutes."""
+    registry = visited.elementor_registry
+    assert registry
+    clock = Clock(1_000.0)
+    monkeypatch.setattr(elementor_registry, "time", clock)
+    proxy.sent.clear()
+    failed = proxy.fail("fail_before", "GET", REGISTRY, number=2)
+    for at, asked, note in ((0, 1, ""), (599, 1, ""), (600, 2, "10 minutes"), (659, 2, "10 minutes"), (660, 3, "")):
+        clock.now = 1_000.0 + at
+        found = await registry.read(read_registry)
+        assert (len(proxy.sent), note in found.note, bool(found.note)) == (asked, True, bool(note)), at
+    assert failed.reached.is_set()
+
+
+@dataclass(slots=True)
+class Clock:
+    """Stands for the module `time`."""
+
+    now: float
+
+    def monotonic(self) -> float:
+        """Seconds."""
+        return self.now
+
+
 @pytest.fixture
 async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIterator[Service]:
     """The REST door over the site."""
-    async with open_rest(wordpress, proxy, tmp_path, "elementor") as opened:
+    async with open_rest(wordpress, proxy, tmp_path, "elementor", "elementor_templates") as opened:
         opened.host.transactions.locks.told = True
         yield opened
 
@@ -230,6 +312,73 @@ async def test_what_is_written_is_held_to_the_site(service: Service, runtime: Pa
     body = {"element": {"elType": "e-grid", "elements": []}, "at": "end"}
     status, refused = await service.call("POST", f"{path}/elements", body)
     assert (status, refused["code"]) == (400, "invalid_arguments"), refused
+
+
+async def test_what_is_stored_is_judged_by_the_site(
+    service: Service, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole documents and template files have what its plugins have stored; odd settings of these are notes.
+
+    Where the registry could not be read, the findings say so.
+    """
+    clock = Clock(1_000.0)
+    monkeypatch.setattr(elementor_registry, "time", clock)
+    card = {"id": "aaaaaa3", "elType": "widget", "widgetType": "acme-card", "settings": {"title": ["A"], "titel": "A"}}
+    content = json.loads(build("Words"))
+    content[0]["elements"].append({**card, "elements": []})
+    _, page = await service.call("POST", "/pages", {"title": "Stored"})
+    path = f"/items/{page['id']}/elementor"
+    proxy.fail("fail_before", "GET", REGISTRY)
+    status, stored = await service.call("PUT", path, {"content": content})
+    assert status == 200, stored
+    _, told = await service.call("GET", f"{path}/findings")
+    codes = [(each["path"], each["severity"], each["code"]) for each in told["items"]]
+    assert codes == [("aaaaaa3", "note", "unknown_element")]
+    assert told["note"].startswith("The elements of this site could not be read")
+    clock.now += elementor_registry.RETRY_AFTER
+    status, template = await service.call(
+        "POST", "/elementor/templates", {"title": "Cards", "file": {"content": content}}
+    )
+    assert status == 201, template
+    _, told = await service.call("GET", f"{path}/findings")
+    codes = [(each["path"], each["severity"], each["code"]) for each in told["items"]]
+    assert codes == [
+        ("aaaaaa3.settings.title", "note", "wrong_kind"),
+        ("aaaaaa3.settings.titel", "note", "unknown_setting"),
+    ]
+    assert "note" not in told
+    content[0]["elements"][0]["settings"]["title"] = ["A"]
+    status, refused = await service.call("PUT", path, {"content": content})
+    assert (status, refused["data"]["details"][0]["path"]) == (400, "aaaaaa2.settings.title")
+
+
+async def test_a_theme_part_is_used_where_its_conditions_say(service: Service, wordpress: WordPress) -> None:
+    """As Elementor Pro stores them, whatever else is in its field; a part that has some is not deleted."""
+    made = []
+    for kind, stored in (
+        ("header", ["include/general", "exclude/singular/page/12"]),
+        ("popup", []),
+        ("footer", "include/general"),
+        ("section", ["include/general"]),
+    ):
+        body = {"title": kind, "type": kind, "file": {"content": []}}
+        status, template = await service.call("POST", "/elementor/templates", body)
+        assert status == 201, template
+        made.append(template["id"])
+        value = "".join(f'i:{place};s:{len(each)}:"{each}";' for place, each in enumerate(stored))
+        value = f"a:{len(stored)}:{{{value}}}" if isinstance(stored, list) else stored
+        row = f"({made[-1]}, '_elementor_conditions', '{value}')"
+        wordpress.run_sql(f"INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES {row}")
+    _, listed = await service.call("GET", "/elementor/templates?uses=true&per_page=4")
+    told = {each["id"]: (each.get("conditions"), each["all_seen"]) for each in listed}
+    header, *others = made
+    assert told == {header: (["include/general", "exclude/singular/page/12"], True)} | dict.fromkeys(
+        others, (None, True)
+    )
+    status, refused = await service.call("DELETE", f"/elementor/templates/{header}")
+    assert (status, refused["code"]) == (409, "conflict")
+    assert refused["data"]["details"][0]["got"] == "display condition include/general"
+    assert (await service.call("DELETE", f"/elementor/templates/{others[0]}"))[0] == 200
 
 
 async def test_a_page_that_is_open_in_its_editor_keeps_its_document(

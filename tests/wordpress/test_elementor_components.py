@@ -43,3 +43,17 @@ async def test_an_instance_is_kept_as_it_is(service: Service, wordpress: WordPre
     await ask(service, "DELETE", f"/items/{page}/elementor/elements/{content[0]['id']}")
     after = read_meta(wordpress, page, "_elementor_data")
     assert after != before and after.endswith(kept)
+
+
+async def test_an_instance_goes_with_its_elements(service: Service, wordpress: WordPress) -> None:
+    """The outline has it, and it is copied and moved, though nobody here knows its component."""
+    page = await make_page(service, [{"id": "aaaaaa1", "elType": "e-flexbox", "settings": [], "elements": [INSTANCE]}])
+    path = f"/items/{page}/elementor"
+    outline = (await ask(service, "GET", path))["items"]
+    assert [(each["id"], each["type"]) for each in outline] == [("aaaaaa1", "e-flexbox"), ("abcdef1", "e-component")]
+    (copied,) = (await ask(service, "POST", f"{path}/elements/aaaaaa1/duplicate"))["elements"]
+    step = {"operation": "move_element", "element": "abcdef1", "at": {"last_in": copied}}
+    await ask(service, "POST", f"{path}/operations", {"operations": [step]})
+    stored = json.loads(read_meta(wordpress, page, "_elementor_data"))
+    assert [len(each["elements"]) for each in stored] == [0, 2]
+    assert [each["settings"] for each in stored[1]["elements"]] == [INSTANCE["settings"]] * 2

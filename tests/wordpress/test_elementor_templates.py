@@ -180,6 +180,33 @@ async def test_what_shows_a_template_keeps_it(service: Service, wordpress: WordP
     assert json.loads((await ask(service, "GET", f"{TEMPLATES}/{again}?detail=file"))["file"])["title"] == "Mixed"
 
 
+async def test_content_that_has_the_shortcode_of_a_template_is_a_use(service: Service, proxy: Proxy) -> None:
+    """WordPress searches it: what has none is not read. Uses of all templates of a list are looked for at once."""
+    header, footer = [
+        (await ask(service, "POST", TEMPLATES, {"file": FILE, "title": title}, 201))["id"] for title in ("H", "F")
+    ]
+    shortcode = f'<!-- wp:shortcode -->\n[elementor-template id="{header}"]\n<!-- /wp:shortcode -->'
+    post = (await ask(service, "POST", "/posts", {"title": "Code", "content": shortcode}, 201))["id"]
+    await ask(service, "POST", "/posts", {"title": "Plain", "content": "<p>elementor-template</p>"}, 201)
+    proxy.sent.clear()
+    listed = await ask(service, "GET", f"{TEMPLATES}?uses=true&per_page=2")
+    told = {each["id"]: (each["uses"], each["used_by"], each["all_seen"]) for each in listed}
+    assert told == {header: (1, [{"id": post, "title": "Code"}], True), footer: (0, [], True)}
+    searched = [sent.query["search"] for sent in proxy.sent if "search" in sent.query]
+    assert searched == [["[elementor-template"]] * 2
+    assert (await ask(service, "DELETE", f"{TEMPLATES}/{header}", status=409))["code"] == "conflict"
+
+
+async def test_conditions_that_nobody_tells_keep_a_theme_part(service: Service) -> None:
+    """REST does not show where Elementor Pro shows a header: without the companion only `force` deletes one."""
+    header = (await ask(service, "POST", TEMPLATES, {"file": FILE, "type": "header"}, 201))["id"]
+    told = await ask(service, "GET", f"{TEMPLATES}/{header}?uses=true")
+    assert (told["uses"], told["all_seen"], "conditions" in told) == (0, False, False)
+    refused = await ask(service, "DELETE", f"{TEMPLATES}/{header}", status=409)
+    assert refused["message"] == "Not all places could be looked at for uses."
+    await ask(service, "DELETE", f"{TEMPLATES}/{header}?force=true")
+
+
 async def test_uses_are_looked_for_as_the_batch_leaves_them(service: Service, wordpress: WordPress) -> None:
     """A part that shows a template keeps the next from deleting it; one that takes it off its page lets it."""
     template, page = (await ask(service, "POST", TEMPLATES, {"file": FILE}, 201))["id"], await make_page(service, [])

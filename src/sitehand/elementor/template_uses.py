@@ -1,16 +1,25 @@
-"""Which templates a document shows by their ids, so that a change of the template changes the page."""
+"""Which templates a document or a text shows by their ids, so that a change of the template changes the page.
+
+Source of the forms: what public programs read in documents of Elementor Pro.
+"""
 
 import re
 from collections.abc import Iterator
 
+_SHORTCODE = re.compile(r"""\[elementor-template\s[^\]]{0,100}?\bid=\\?["']?(\d{1,15})\b""")
 _SHOWN = (
-    re.compile(
-        r'"template(?:_id|ID)"\s*:\s*"?(\d{1,15})"?\s*[,}]'
-    ),  # the widgets of Elementor Pro that show a template
-    re.compile(r"""\[elementor-template\s[^\]]{0,100}?\bid=\\?["']?(\d{1,15})\b"""),
+    re.compile(r'"template(?:_id|ID)"\s*:\s*"?(\d{1,15})"?\s*[,}]'),  # a template, a loop, a global widget
+    re.compile(r'"popup_action_popup_id"\s*:\s*"?(\d{1,15})"?\s*[,}]'),  # a form that opens a popup
+    re.compile(r"%22popup%22%3A(?:%22)?(\d{1,15})%"),  # a dynamic tag that does
+    _SHORTCODE,
 )
 
 
 def find_shown(data: str) -> Iterator[str]:
     """The ids of the templates that a document, as it is stored, shows. Linear in the text."""
     return (each[1] for pattern in _SHOWN for each in pattern.finditer(data))
+
+
+def find_in_content(content: str) -> Iterator[str]:
+    """The ids of those that content shows by shortcodes. Linear in the text."""
+    return (each[1] for each in _SHORTCODE.finditer(content))

@@ -1,6 +1,7 @@
 """Validation of a whole document, as it is read, imported or set: a wrong kind is an error, all else a note.
 
-What Elementor and its Pro and older versions have stored is right, whatever today's catalogue says of it.
+What Elementor and its Pro and older versions have stored is right, whatever today's catalogue says of it. So is what a
+plugin has stored: a wrong kind in its settings is a note too.
 """
 
 import json
@@ -11,7 +12,7 @@ from typing import Any
 
 from sitehand.elementor.atomic import check_atomic
 from sitehand.elementor.catalogue.catalogue import Catalogue
-from sitehand.elementor.catalogue.controls import ClassicCatalogue, ElementType
+from sitehand.elementor.catalogue.controls import ClassicCatalogue, ElementType, Setting, load_classic
 from sitehand.elementor.document import WIDGET, Element, locate, walk
 from sitehand.elementor.dynamic.checks import check_text
 from sitehand.elementor.dynamic.tags import DYNAMIC
@@ -144,11 +145,20 @@ def _check_setting(found: ElementType, name: str, value: Any, catalogue: Classic
         yield from _check_references(value, path)
         yield from _check_tags(found, name, value, catalogue)
     elif setting:
-        yield from check_value(catalogue, setting.control, value, path)
+        for fault in check_value(catalogue, setting.control, value, path):
+            mild = fault.wrong_kind and not _is_own(found.name, setting)
+            yield fault._replace(wrong_kind=False) if mild else fault
     elif name in KEPT:
         yield Fault(path, KEPT[name], "no control, and kept", value)
     else:
         yield Fault(path, name_unknown(name, found.legacy), f"a setting of `{found.name}`", value)
+
+
+def _is_own(kind: str, setting: Setting) -> bool:
+    """Whether Elementor itself has a setting: of a plugin's nobody measured what it stores, and what damages a page."""
+    own = load_classic().types.get(kind)
+    control = own.controls.get(setting.name) if own else None
+    return control is not None and control.type == setting.control.type
 
 
 def _check_references(value: Any, path: str) -> Iterator[Fault]:

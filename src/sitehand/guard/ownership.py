@@ -84,7 +84,8 @@ class Ownership:
 def _refuse(kind: Kind, change: ObjectChange, *, is_own: bool, role: str) -> Problem | None:
     """Why an object may not become so, or None."""
     if kind.authors != "own" or (change.before is None and not kind.authors_make(change.after or {})):
-        return _problem(f"A key with the role {role} cannot {change.action} this {kind.singular}.")
+        told = kind.authors_told.get(change.object)
+        return _problem(told or f"A key with the role {role} cannot {change.action} this {kind.singular}.")
     if is_own:
         return None
     return _problem(f"This key did not create the {kind.singular} {change.object}, and its role {role} needs that.")

@@ -7,7 +7,10 @@ T = TypeVar("T")
 
 
 class Registered(NamedTuple, Generic[T]):
-    """What was made of a site's registry. `made` is None where there is none, or it cannot be read: `note` says why."""
+    """What was made of a site's registry. `made` is None where there is none, or it cannot be read.
+
+    `note` says why it cannot be read, and how old `made` is then.
+    """
 
     made: T | None
     note: str = ""

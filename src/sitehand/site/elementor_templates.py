@@ -3,6 +3,7 @@
 Source: Elementor's post type `elementor_library`.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple, NotRequired, Protocol
 
@@ -46,9 +47,13 @@ class HeldTemplate(NamedTuple):
 
 
 class TemplateUses(NamedTuple):
-    """The pages, posts and other templates that show a template. `complete` False: not all could be looked at."""
+    """Where a template is shown: by pages, posts and other templates that have its id, and by its display conditions.
 
-    items: list[ItemName]
+    `conditions` are as Elementor Pro stores them, such as `include/general`. `complete` False: not all could be seen.
+    """
+
+    items: Sequence[ItemName]
+    conditions: Sequence[str] = ()
     complete: bool = True
 
 
@@ -69,5 +74,5 @@ class ElementorTemplateStore(Protocol):
         """Store what an edit makes of the present template; nothing where that is the same."""
 
     async def delete(self, item_id: int) -> ElementorTemplate: ...
-    async def find_uses(self, item_id: int) -> TemplateUses:
-        """What shows the template by its id."""
+    async def find_uses(self, types: Mapping[int, str]) -> Mapping[int, TemplateUses]:
+        """Where each of some templates is shown, by id; `types` has their types by id."""

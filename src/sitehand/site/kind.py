@@ -83,6 +83,8 @@ class Kind:
     """
     authors_make: Callable[[Mapping[str, Any]], bool] = allow_always
     """Which new ones such a key may make, by their fields."""
+    authors_told: Mapping[str, str] = field(default_factory=dict)
+    """What such a key is told instead of single objects that change with one of its own, by their id."""
     attached_by: str = ""
     """The field that attaches an object to an item: such a key attaches to items that it made itself."""
     incidental: bool = False

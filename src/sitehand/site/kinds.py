@@ -16,6 +16,7 @@ ITEM_REFERENCES = {
 }
 ITEM_LINES = {"elementor_data": break_elements}
 ITEM_FORMS: Mapping[str, Form] = {"title": "inline", "elementor_data": "json", "elementor_page_settings": "json"}
+REMOVES = "This page is the site's {}. To remove it changes the settings of the site, which a key of an author cannot."
 SECRETS = "The setting {id} cannot be restored: the journal does not store secrets."
 
 PAGE = Kind(
@@ -251,6 +252,10 @@ SETTING = Kind(
     expose=None,
     secret_of=dict.fromkeys(("owner_password", "broker", "wordpress"), frozenset({"value"})),
     final_of=dict.fromkeys(("owner_password", "broker", "wordpress"), SECRETS),
+    authors_told={
+        **dict.fromkeys(("show_on_front", "page_on_front"), REMOVES.format("front page")),
+        "page_for_posts": REMOVES.format("posts page"),
+    },
     always_there=True,
 )
 PENDING_CHANGE = Kind(

@@ -49,7 +49,7 @@ RENAMED = {**ONE, "title": "Changed"}
 SAMPLES = {
     "list_elementor_templates": Sample(
         [
-            Example({"per_page": 2, "search": "Fresh", "type": "page"}),
+            Example({"per_page": 2, "search": "Fresh", "type": "page", "uses": True}),
             Example({"page": 500}),
             Example({"type": "A B"}, "invalid_arguments"),
             UNKNOWN,
@@ -58,7 +58,7 @@ SAMPLES = {
     "get_elementor_template": Sample(
         [
             Example(ONE, fresh=TEMPLATE),
-            Example({**ONE, "detail": "file"}, fresh=TEMPLATE),
+            Example({**ONE, "detail": "file", "uses": True}, fresh=TEMPLATE),
             Example({**ONE, "detail": "file", "budget": 200}, "invalid_arguments", fresh=TEMPLATE),
             *WRONG_IDS,
         ]

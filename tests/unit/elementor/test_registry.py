@@ -8,16 +8,19 @@ from typing import Any
 
 import pytest
 
+from sitehand.elementor.advice import advise
 from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
-from sitehand.elementor.catalogue.controls import ElementType
+from sitehand.elementor.catalogue.controls import Control, ElementType
 from sitehand.elementor.catalogue.registry import read_registry
 from sitehand.elementor.catalogue.widget_form import read_widget
 from sitehand.elementor.operations import edit
 from sitehand.elementor.parsing import read_document
+from sitehand.elementor.validation import validate
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.companion import ELEMENTOR_PART
 from tests.browser import require
 from tests.elementor_registry import ACME
+from tests.unit.elementor.documents import odd_document, real_documents, widget
 
 CARD = {
     "controls": {
@@ -54,6 +57,28 @@ ODD: dict[str, Any] = {
 def site() -> Catalogue:
     """The catalogue of a site with one widget and one atomic element."""
     return read_registry(DUMP)
+
+
+@pytest.fixture(scope="module")
+def whole() -> Catalogue:
+    """The catalogue of a site with Elementor's own widgets, one of Pro's, and a heading that a plugin has changed."""
+    own = load_catalogue()
+    types: dict[str, Any] = {
+        name: {"controls": {name: _tell(each) for name, each in found.controls.items()}, "sections": {}}
+        for name, found in own.classic.types.items()
+    }
+    types["call-to-action"] = CARD
+    types["heading"]["controls"]["blend_mode"] = {"t": "text"}
+    widgets = {name: each for name, each in types.items() if name not in ("section", "column", "container")}
+    elements = {name: types[name] for name in types.keys() - widgets.keys()}
+    return read_registry({**DUMP, "widgets": widgets, "elements": elements, "atomic": list(own.atomic.types)})
+
+
+def _tell(control: Control) -> dict[str, Any]:
+    """A control as the companion tells it."""
+    fields = {name: _tell(each) for name, each in control.fields.items()}
+    told = {"t": control.type, "o": [*control.options], "r": control.responsive, "multiple": control.multiple}
+    return {**told, "on": control.on, **({"u": [*control.units]}), **({"f": fields} if fields else {})}
 
 
 def add(site: Catalogue, **element: Any) -> Any:
@@ -105,6 +130,50 @@ def test_a_wrong_setting_of_a_plugin_is_refused(site: Catalogue, settings: dict[
     with pytest.raises(Problem) as refused:
         add(site, elType="widget", widgetType="acme-card", settings=settings)
     assert refused.value.details[0]["path"].endswith(path)
+
+
+STORED = {
+    "title": ["x"],
+    "align": "middle",
+    "tags": {"a": 1},
+    "rows": {"0": {}},
+    "space": "10px",
+    "titel": "A",
+    "query": {"any": ["thing"]},
+}
+"""Settings of a plugin's widget in a document: four of a wrong kind, two odd ones, and one that nobody can judge."""
+
+
+def test_what_a_plugin_has_stored_is_a_note(site: Catalogue) -> None:
+    """By the types that the site has told, with what would be right; nobody measured what damages such a page."""
+    root = read_document(json.dumps([widget("1234567", "acme-card", **STORED)]))
+    told = [each for each in advise(root, site) if each["code"] != "misplaced"]
+    found = {each["path"].removeprefix("1234567.settings."): each for each in told}
+    codes = {name: each["code"] for name, each in found.items()}
+    assert codes == {
+        **dict.fromkeys(("title", "tags", "rows", "space"), "wrong_kind"),
+        "align": "unknown_value",
+        "titel": "unknown_setting",
+    }
+    assert {each["severity"] for each in found.values()} == {"note"}
+    assert found["rows"]["repair"]["settings"] == {"rows": [{}]}
+    assert edit(root, [{"operation": "repair_document"}], site).ids == [[]]
+
+
+def test_a_wrong_kind_in_a_setting_of_elementor_stays_an_error(whole: Catalogue) -> None:
+    """On a site that has told its registry too, unless a plugin has put a control of its own in its place."""
+    root = read_document(json.dumps([widget("1234567", title=["x"], blend_mode=["x"])]))
+    severities = {each.path: each.severity for each in validate(root, whole) if each.code == "wrong_kind"}
+    assert severities == {"1234567.settings.title": "error", "1234567.settings.blend_mode": "note"}
+
+
+@pytest.mark.parametrize("text", [odd_document(), *real_documents()])
+def test_real_documents_have_no_error_on_a_site(whole: Catalogue, text: str) -> None:
+    """With Elementor's own registry and that of a plugin: what was a note stays one, but of widgets that it has."""
+    root, own = read_document(text), load_catalogue()
+    found, before = (list(validate(root, known)) for known in (whole, own))
+    assert not [each for each in found if each.severity == "error"]
+    assert {each.path for each in found} >= {each.path for each in before if each.code != "pro_widget"}
 
 
 def test_what_the_dump_does_not_tell_is_sitehands(site: Catalogue) -> None:

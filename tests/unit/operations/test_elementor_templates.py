@@ -161,13 +161,23 @@ async def test_a_template_is_edited_by_element(service: Service) -> None:
     assert (await send(service, "GET", path))["title"] == "Hero"
 
 
-@pytest.mark.parametrize("shown", [{"template_id": "{id}"}, {"shortcode": '[elementor-template id="{id}"]'}])
-async def test_a_template_that_pages_show_is_not_deleted(service: Service, shown: dict[str, str]) -> None:
+POPUP = '[elementor-tag id="1234567" name="popup" settings="%7B%22popup%22%3A%22{id}%22%7D"]'
+PLACES: dict[str, dict[str, Any]] = {
+    "template": {"settings": {"template_id": "{id}"}},
+    "shortcode": {"settings": {"shortcode": '[elementor-template id="{id}"]'}},
+    "global": {"settings": {}, "templateID": "{id}"},
+    "form": {"settings": {"popup_action": "open", "popup_action_popup_id": "{id}"}},
+    "button": {"settings": {"__dynamic__": {"link": POPUP}}},
+}
+"""How a widget shows a template, a global widget or a popup, by the types of widgets."""
+
+
+@pytest.mark.parametrize("kind", PLACES)
+async def test_a_template_that_pages_show_is_not_deleted(service: Service, kind: str) -> None:
     """The refusal names the page, as a read with `uses` does; `force` deletes it all the same."""
     made = await save(service, item=await make_page(service), title="Footer", type="footer")
-    kind = "template" if "template_id" in shown else "shortcode"
-    settings = {name: value.replace("{id}", str(made["id"])) for name, value in shown.items()}
-    widget = {"id": "ddddddd", "elType": "widget", "widgetType": kind, "settings": settings, "elements": []}
+    place = json.loads(json.dumps(PLACES[kind]).replace("{id}", str(made["id"])))
+    widget = {"id": "ddddddd", "elType": "widget", "widgetType": kind, **place, "elements": []}
     item = await make_page(service, [{**PAGE[1], "elements": [widget]}])
     path = f"/elementor/templates/{made['id']}"
     assert "uses" not in await send(service, "GET", path)
@@ -175,6 +185,25 @@ async def test_a_template_that_pages_show_is_not_deleted(service: Service, shown
     refused = await send(service, "DELETE", path)
     assert refused["code"] == "conflict" and str(item) in refused["details"][0]["got"]
     assert (await send(service, "DELETE", path, force=True))["deleted"] is True
+
+
+async def test_a_list_of_templates_tells_their_uses(service: Service) -> None:
+    """Where it is asked for: content that has the shortcode of one is a use, named once beside its document."""
+    document = await make_page(service)
+    header, footer = [await save(service, item=document, title=each, type=each) for each in ("header", "footer")]
+    shortcode = f'<!-- wp:shortcode -->\n[elementor-template id="{header["id"]}"]\n<!-- /wp:shortcode -->'
+    post = await send(service, "POST", "/posts", {"title": "Code", "content": shortcode})
+    settings = {"shortcode": f"[elementor-template id={header['id']}]"}
+    showing = {"id": "ddddddd", "elType": "widget", "widgetType": "shortcode", "settings": settings, "elements": []}
+    content = [{**PAGE[1], "elements": [showing]}]
+    await send(service, "PUT", f"/items/{post['id']}/elementor", {"content": content})
+    listed = await send(service, "GET", "/elementor/templates", uses="true")
+    found = {each["id"]: each for each in listed["items"]}
+    used = found[header["id"]]
+    assert (used["uses"], used["used_by"]) == (1, [{"id": post["id"], "title": "Code"}])
+    assert (found[footer["id"]]["uses"], found[footer["id"]]["all_seen"]) == (0, True)
+    listed = await send(service, "GET", "/elementor/templates")
+    assert [sorted(each) for each in listed["items"]] == [["characters", "id", "title", "type"]] * 2
 
 
 @pytest.mark.parametrize(

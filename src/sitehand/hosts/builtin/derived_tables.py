@@ -49,10 +49,10 @@ document_images = Table(
 document_names = Table(
     "document_names",
     metadata,
-    Column("kind", String(20), primary_key=True, comment="item, elementor_template or elementor_component."),
+    Column("kind", String(20), primary_key=True, comment="item, content, elementor_template or elementor_component."),
     Column("document_id", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, primary_key=True),
     Index("ix_document_names_name", "name", "kind", "document_id"),
-    comment="What Elementor documents name of what pages share; follows from them.",
+    comment="What Elementor documents and content name of what pages share; follows from them.",
     sqlite_with_rowid=False,
 )

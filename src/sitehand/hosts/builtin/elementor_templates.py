@@ -1,6 +1,6 @@
 """Elementor's templates on the built-in site: a row each."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -24,6 +24,7 @@ from sitehand.site.elementor_templates import (
     TemplateUses,
 )
 from sitehand.site.kinds import ELEMENTOR_TEMPLATE
+from sitehand.site.shared_styles import ItemName
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -103,9 +104,9 @@ class BuiltinElementorTemplates:
 
         return await self._database.transact(work)
 
-    async def find_uses(self, item_id: int) -> TemplateUses:
-        """Pages, those in the trash too, and other templates and components."""
-        return await self._database.read(partial(_find_uses, template_id=item_id))
+    async def find_uses(self, types: Mapping[int, str]) -> Mapping[int, TemplateUses]:
+        """Pages and posts, those in the trash too, and other templates and components; here none has conditions."""
+        return await self._database.read(partial(_find_uses, ids=types))
 
 
 def _find(connection: Connection, query: TemplateQuery) -> Listing[ElementorTemplate]:
@@ -135,10 +136,15 @@ def _create(connection: Connection, document: TemplateDocument) -> ElementorTemp
     return _build(row)
 
 
-def _find_uses(connection: Connection, template_id: int) -> TemplateUses:
-    found = find_uses(connection, [name_template(str(template_id))])
-    itself = ("elementor_template", template_id)
-    return TemplateUses([each for _, each in found if (each.get("type"), each["id"]) != itself])
+def _find_uses(connection: Connection, ids: Collection[int]) -> Mapping[int, TemplateUses]:
+    names = {name_template(str(each)): each for each in ids}
+    found: dict[int, dict[tuple[str, int], ItemName]] = {each: {} for each in ids}
+    for name, item in find_uses(connection, names):
+        found[names[name]][item.get("type", ""), item["id"]] = item
+    return {
+        each: TemplateUses([item for named, item in items.items() if named != (ELEMENTOR_TEMPLATE.name, each)])
+        for each, items in found.items()
+    }
 
 
 def _read(connection: Connection, template_id: int) -> Row:

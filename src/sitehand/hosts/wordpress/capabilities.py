@@ -33,7 +33,7 @@ REASONS: dict[Need, str] = {
     "elementor_kit": "Elementor's kit needs Elementor and Sitehand's companion, which says which post it is; see "
     "docs/hosts.md, The companion. Restart Sitehand after you install it.",
     "elementor_components": "Elementor's REST API does not show the elements of a component: Sitehand could not "
-    "read back what it writes. Use Elementor's editor.",
+    "read back what it writes. Use Elementor's editor, or templates, which pages get copies of.",
     "elementor": "Elementor is not active in this WordPress.",
     "elementor_previews": "Elementor is not active in this WordPress.",
     "elementor_templates": "Elementor is not active in this WordPress.",

@@ -182,13 +182,21 @@ class Delivery:
     async def _give_up(self, claim: Claim, done: Sequence[Step], fault: Exception) -> Exception:
         """Undo what was done; the fault, with what became of that. What cannot be undone keeps the claim."""
         try:
-            notes = await put_back(self._client, done)
+            notes = await self._put_back(done)
         except Problem as problem:
             await self._ledger.leave(claim)
             names = ", ".join(step.name for step in done)
             return _retell(fault, f"What was done before could not be undone ({names}): {problem.message}")
         await self._ledger.end(claim)
         return _retell(fault, " ".join(["What was done before it was undone.", *notes])) if done else fault
+
+    async def _put_back(self, done: Sequence[Step]) -> list[str]:
+        """Undo what was done; sentences about what differs. Caches go again: a visit may have filled them meanwhile."""
+        try:
+            notes = await put_back(self._client, done)
+        finally:
+            left = await self._elementor_cache.clear(done)
+        return notes + [each["message"] for each in left]
 
 
 def _retell(fault: Exception, note: str) -> Exception:

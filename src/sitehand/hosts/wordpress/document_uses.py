@@ -1,4 +1,7 @@
-"""Looking through the Elementor documents of a WordPress for what they name: it cannot search them itself."""
+"""Looking through the Elementor documents of a WordPress for what they name: it cannot search them itself.
+
+Content it can search, so that only what has a shortcode of a template is read.
+"""
 
 import asyncio
 from collections import defaultdict
@@ -20,8 +23,15 @@ ASKED = {
     "orderby": "modified",
     "status": ALL,
 }
+CODED = {
+    **ASKED,
+    "_fields": ["id", "status", "title", "content"],
+    "search": "[elementor-template",
+    "search_columns": "post_content",
+}
+"""Items whose content may have a shortcode of a template."""
 Named = Callable[[str], Iterable[str]]
-"""What a document names: its text, and behind it the settings of its page."""
+"""What a text names."""
 
 
 class Match(NamedTuple):
@@ -32,52 +42,80 @@ class Match(NamedTuple):
     name: str
 
 
+def read_document_text(value: Json) -> str:
+    """The document of an item, and behind it the settings of its page."""
+    fields = read_meta(value.get("meta"))
+    return f"{fields.get(DATA, '')}\n{fields.get(SETTINGS, '')}"
+
+
+def read_content(value: Json) -> str:
+    """The content of an item."""
+    return str((value.get("content") or {}).get("raw") or "")
+
+
+class Texts(NamedTuple):
+    """Texts of a sort: which items have them, as a query and by their kinds, and the text of one."""
+
+    asked: Json
+    kinds: Collection[str]
+    read: Callable[[Json], str]
+
+
+DOCUMENTS = Texts(ASKED, ("page", "post", "elementor_template"), read_document_text)
+CONTENTS = Texts(CODED, ("page", "post"), read_content)
+
+
 class Documents:
-    """The documents of the items of some types, as the call sees them: pages, posts and templates."""
+    """Texts of the items of some types, as the call sees them: pages, posts and templates."""
 
     def __init__(self, resources: Sequence[Items], transactions: StagedTransactions) -> None:
         self._resources = resources
         self._transactions = transactions
 
-    async def find_uses(self, names: Collection[str], find_named: Named) -> Uses:
-        """Which documents have one of these names: see `find_matches`."""
+    async def find_uses(self, names: Collection[str], find_named: Named, texts: Texts = DOCUMENTS) -> Uses:
+        """Which texts have one of these names: see `find_matches`."""
         found: defaultdict[str, list[ItemName]] = defaultdict(list)
-        matches, complete = await self.find_matches(names, find_named)
+        matches, complete = await self.find_matches(names, find_named, texts)
         for each in matches:
             found[each.name].append(each.resource.name_item(each.item))
         return Uses(found, complete)
 
-    async def find_matches(self, names: Collection[str], find_named: Named) -> tuple[list[Match], bool]:
-        """The items whose documents have one of these names, among the five hundred of each type changed last.
+    async def find_matches(
+        self, names: Collection[str], find_named: Named, texts: Texts = DOCUMENTS
+    ) -> tuple[list[Match], bool]:
+        """The items whose texts have one of these names, among the five hundred of each type changed last.
 
         Those in the trash are looked at too: they can come back. False when there were more.
         """
-        looks = [await self._look_at(resource, frozenset(names), find_named) for resource in self._resources]
+        search = _Search(frozenset(names), find_named, texts)
+        looks = [await self._look_at(each, search) for each in self._resources if each.kind in texts.kinds]
         return [each for found, _ in looks for each in found], all(complete for _, complete in looks)
 
-    async def _look_at(self, resource: Items, names: frozenset[str], find_named: Named) -> tuple[list[Match], bool]:
+    async def _look_at(self, resource: Items, search: "_Search") -> tuple[list[Match], bool]:
         """The same of one type. One answer is held at a time."""
         staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is resource}
         written = [value for value in staged.values() if value is not None]
-        found = await asyncio.to_thread(_list_matches, resource, written, names, find_named)
+        found = await asyncio.to_thread(search.list_matches, resource, written)
         for page in range(1, MAX_REQUESTS + 1):
-            answer = await resource.read_list(resource.client.read, {**ASKED, "page": page})
+            answer = await resource.read_list(resource.client.read, {**search.texts.asked, "page": page})
             others = [value for value in answer.value if value["id"] not in staged]
-            found += await asyncio.to_thread(_list_matches, resource, others, names, find_named)
+            found += await asyncio.to_thread(search.list_matches, resource, others)
             if page >= int(answer.headers["x-wp-totalpages"]):
                 return found, True
         return found, False
 
 
-def _list_matches(resource: Items, values: Sequence[Json], names: frozenset[str], find_named: Named) -> list[Match]:
-    """Each item with each of the names that its document has."""
-    return [
-        Match(resource, value, each)
-        for value in values
-        for each in sorted(names.intersection(find_named(_read_text(value))))
-    ]
+class _Search(NamedTuple):
+    """What is looked for, and where."""
 
+    names: frozenset[str]
+    find_named: Named
+    texts: Texts
 
-def _read_text(value: Json) -> str:
-    fields = read_meta(value.get("meta"))
-    return f"{fields.get(DATA, '')}\n{fields.get(SETTINGS, '')}"
+    def list_matches(self, resource: Items, values: Sequence[Json]) -> list[Match]:
+        """Each item with each of the names that its text has."""
+        return [
+            Match(resource, value, each)
+            for value in values
+            for each in sorted(self.names.intersection(self.find_named(self.texts.read(value))))
+        ]

@@ -29,15 +29,15 @@ class ElementorCache:
         self._client = client
         self._locks = locks
 
-    async def clear(self, steps: Sequence[Step]) -> None:
-        """Have documents that were written shown anew; note at their steps where that cannot be done."""
+    async def clear(self, steps: Sequence[Step]) -> list[Notice]:
+        """Have documents that were written shown anew; where that cannot be done, their steps and the answer say so."""
         written = [step for step in steps if _has_written(step)]
         dropped = await self._drop([step.object_id for step in written]) if self._locks.told else []
         left = [step for step in written if step.object_id not in dropped or step.resource.kind in SHARED]
-        if left:
-            notices = await self._clear_site()
-            for step in left:
-                step.notices += notices
+        notices = await self._clear_site() if left else []
+        for step in left:
+            step.notices += notices
+        return notices
 
     async def _drop(self, ids: Sequence[int]) -> list[int]:
         """The items of which the companion had Elementor forget all; none by an older companion."""

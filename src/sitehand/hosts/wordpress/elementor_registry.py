@@ -1,4 +1,4 @@
-"""The elements that a site's own Elementor has, as the companion dumps them: kept for ten minutes, in each process."""
+"""The elements that a site's own Elementor has, as the companion dumps them: kept, and read anew now and then."""
 
 import asyncio
 import time
@@ -15,6 +15,8 @@ T = TypeVar("T")
 ROUTE = f"/{NAMESPACE}/elementor/registry"
 MAX_AGE = 600.0
 """Seconds. A plugin that is switched on meanwhile brings widgets that are unknown until then."""
+RETRY_AFTER = 60.0
+"""Seconds after which a registry that could not be read is asked for again: a call waits for each attempt."""
 MAX_BYTES = 8 * 1024 * 1024
 """Of a dump: Elementor's own has 0.5 MB, and this is many plugins more."""
 
@@ -22,36 +24,54 @@ MAX_BYTES = 8 * 1024 * 1024
 class WordPressElementorRegistry:
     """Implements `site.elementor_registry.ElementorRegistry` where `locks` knows that the companion is there."""
 
-    def __init__(self, client: Client, locks: Locks, max_age: float = MAX_AGE) -> None:
+    def __init__(
+        self, client: Client, locks: Locks, max_age: float = MAX_AGE, retry_after: float = RETRY_AFTER
+    ) -> None:
         self._client = client
         self._locks = locks
         self._max_age = max_age
+        self._retry_after = retry_after
         self._kept: Registered[Any] = Registered(None)
-        self._until = 0.0
+        self._made_at = self._until = 0.0
         self._turn = asyncio.Lock()
 
     async def read(self, make: Callable[[Any], T]) -> Registered[T]:
-        """The registry; who asks while it is read waits for it. What failed is not tried again for as long."""
+        """The registry; who asks while it is read for the first time waits for it, and later gets the one before."""
+        if not self._locks.told:
+            return Registered(None)
+        if self._turn.locked() and self._kept.made is not None:
+            return self._kept
         async with self._turn:
-            if not self._locks.told:
-                return Registered(None)
             if time.monotonic() >= self._until:
-                self._kept = await self._renew(make)
-                self._until = time.monotonic() + self._max_age
+                await self._renew(make)
             return self._kept
 
-    async def _renew(self, make: Callable[[Any], T]) -> Registered[T]:
+    async def _renew(self, make: Callable[[Any], Any]) -> None:
+        """Read it anew; the one before stays where that fails."""
+        made, why = await self._read_now(make)
+        now = time.monotonic()
+        if made is not None:
+            self._kept, self._made_at = Registered(made), now
+        else:
+            self._kept = Registered(self._kept.made, self._tell(why, now))
+        self._until = now + (self._retry_after if why else self._max_age)
+
+    async def _read_now(self, make: Callable[[Any], T]) -> tuple[T | None, str]:
+        """What was made of it; else why nothing was."""
         try:
             answer = await self._client.read(ROUTE)
         except Problem as problem:
-            return _fail(problem.message)
+            return None, problem.message
         if len(answer.body) > MAX_BYTES:
-            return _fail(f"It has more than {MAX_BYTES:,} bytes.")
+            return None, f"It has more than {MAX_BYTES:,} bytes."
         try:
-            return Registered(await asyncio.to_thread(make, answer.value))
+            return await asyncio.to_thread(make, answer.value), ""
         except ValueError:
-            return _fail("The companion answers something else.")
+            return None, "The companion answers something else."
 
-
-def _fail(why: str) -> Registered[Any]:
-    return Registered(None, f"The elements of this site could not be read, and those of Sitehand are used. {why}")
+    def _tell(self, why: str, now: float) -> str:
+        if self._kept.made is None:
+            return f"The elements of this site could not be read, and those of Sitehand are used. {why}"
+        minutes = int((now - self._made_at) // 60)
+        age = f"{minutes} {'minute' if minutes == 1 else 'minutes'}"
+        return f"The elements of this site could not be read again. They are as they were {age} ago. {why}"

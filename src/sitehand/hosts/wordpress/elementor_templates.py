@@ -1,13 +1,15 @@
 """Elementor's templates on a WordPress: read and written through the fields that Elementor registers for REST."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from sitehand.elementor.template_uses import find_shown
+from sitehand.elementor.template_uses import find_in_content, find_shown
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.document_uses import Documents
+from sitehand.hosts.wordpress.document_uses import CONTENTS, Documents
+from sitehand.hosts.wordpress.elementor_conditions import Conditions
 from sitehand.hosts.wordpress.elementor_fields import name_fields
 from sitehand.hosts.wordpress.elementor_library import (
     KIND,
@@ -34,6 +36,7 @@ from sitehand.site.elementor_templates import (
     TemplateQuery,
     TemplateUses,
 )
+from sitehand.site.shared_styles import ItemName, Uses
 
 SHOWN = ("id", "title", "status", f"meta.{TYPE}")
 
@@ -47,6 +50,7 @@ class WordPressElementorTemplates:
         self._client = client
         self._library = library
         self._documents = documents
+        self._conditions = Conditions(client, transactions.locks)
         self._transactions = transactions
 
     async def find(self, query: TemplateQuery) -> Listing[ElementorTemplate]:
@@ -90,13 +94,21 @@ class WordPressElementorTemplates:
             stage_delete(stage, self._library, item_id, before)
             return self._build(before)
 
-    async def find_uses(self, item_id: int) -> TemplateUses:
-        """Among the 500 pages, posts and templates each that were changed last, with those in the trash."""
-        found = await self._documents.find_uses([str(item_id)], find_shown)
-        others = [
-            each for each in found.items.get(str(item_id), ()) if (each.get("type"), each["id"]) != (KIND, item_id)
+    async def find_uses(self, types: Mapping[int, str]) -> Mapping[int, TemplateUses]:
+        """Among the 500 pages, posts and templates each that were changed last, with those in the trash, and in the
+        content of pages and posts.
+        """
+        names = [str(each) for each in types]
+        looks = [
+            await self._documents.find_uses(names, find_shown),
+            await self._documents.find_uses(names, find_in_content, CONTENTS),
         ]
-        return TemplateUses(others, found.complete)
+        conditions = await self._conditions.read(types)
+        complete = all(look.complete for look in looks)
+        return {
+            each: TemplateUses(_list_others(looks, each), conditions.get(each, ()), complete and each in conditions)
+            for each in types
+        }
 
     async def _read_there(self, stage: Stage, item_id: int) -> Json:
         return _check(await stage.read(self._library, item_id), item_id)
@@ -110,6 +122,12 @@ class WordPressElementorTemplates:
     def _build(self, value: Json) -> ElementorTemplate:
         document, revision = read_template(value), name_revision(self._library.fields(value))
         return {**_name(value), "characters": len(document.data), "revision": revision}
+
+
+def _list_others(looks: Sequence[Uses], template: int) -> list[ItemName]:
+    """What shows a template, each once, but for itself."""
+    found = {(each.get("type"), each["id"]): each for look in looks for each in look.items.get(str(template), ())}
+    return [each for name, each in found.items() if name != (KIND, template)]
 
 
 def _name(value: Json) -> ElementorTemplate:

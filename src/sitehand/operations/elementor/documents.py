@@ -3,13 +3,13 @@
 import asyncio
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, NotRequired
+from typing import Any, NotRequired, cast
 
 from typing_extensions import TypedDict
 
 from sitehand.elementor import search
 from sitehand.elementor.advice import advise
-from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
 from sitehand.elementor.document import Element, write
 from sitehand.elementor.draft import Draft
 from sitehand.elementor.outline import cut_items, describe_element, outline, shorten_item
@@ -28,6 +28,7 @@ from sitehand.operations.elementor.arguments import (
 )
 from sitehand.operations.elementor.editing import EditedItem, Editing, get_store, writes_document
 from sitehand.operations.elementor.names import IDS, find_labels, find_names
+from sitehand.operations.elementor.registry import read_known
 from sitehand.operations.elementor.works import NewContent, PageEdits, read_root, write_content
 from sitehand.site.content import Listing
 from sitehand.site.elementor import ElementorItem, ElementorQuery, Held
@@ -48,6 +49,12 @@ class DocumentPart(TypedDict):
     revision: str
     version: str
     page_settings: NotRequired[dict[str, Any]]
+
+
+class FindingPart(DocumentPart):
+    """The findings that have room; `note` says where they do not know the site's own elements as they are now."""
+
+    note: NotRequired[str]
 
 
 @operation("GET /elementor/items", category="elementor", access="read", needs="elementor")
@@ -72,10 +79,12 @@ async def find_elements(ctx: Context, wanted: ElementSearch) -> DocumentPart:
 
 
 @operation("GET /items/{id}/elementor/findings", category="elementor", access="read", needs="elementor")
-async def validate_elementor(ctx: Context, wanted: Findings) -> DocumentPart:
+async def validate_elementor(ctx: Context, wanted: Findings) -> FindingPart:
     """What is wrong with an Elementor document, with repairs for apply_elementor_operations."""
     held = await get_store(ctx).read(wanted.id)
-    return await asyncio.to_thread(_check, held, wanted)
+    known = await read_known(ctx)
+    found = await asyncio.to_thread(_check, held, wanted, known.catalogue)
+    return cast(FindingPart, {**found, "note": known.note} if known.note else found)
 
 
 SET = Editing(lambda arguments: NewContent(write_content(arguments.content)))
@@ -161,13 +170,13 @@ def _describe(element: Element, labels: Mapping[str, str]) -> dict[str, Any]:
     return {**told, "in": above.id} if above and above.parent else told
 
 
-def _check(held: Held, wanted: Findings) -> DocumentPart:
-    found = list(_take_findings(held, wanted))
+def _check(held: Held, wanted: Findings, catalogue: Catalogue) -> DocumentPart:
+    found = list(_take_findings(held, wanted, catalogue))
     return cut_lines(held, iter(found), len(found), wanted.budget)
 
 
-def _take_findings(held: Held, wanted: Findings) -> Iterator[dict[str, Any]]:
-    for number, each in enumerate(advise(read_root(held.document), load_catalogue())):
+def _take_findings(held: Held, wanted: Findings, catalogue: Catalogue) -> Iterator[dict[str, Any]]:
+    for number, each in enumerate(advise(read_root(held.document), catalogue)):
         if number >= MAX_FINDINGS:
             return
         if wanted.severity in ("any", each["severity"]):

@@ -21,7 +21,7 @@ from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operation.write import item_of
 from sitehand.operations.elementor.names import find_components, find_names
 from sitehand.operations.elementor.registry import read_known
-from sitehand.operations.elementor.works import ElementEdits, NewSections, Work, Worked
+from sitehand.operations.elementor.works import ElementEdits, NewContent, NewSections, Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
 TOLD = ("visible", "elements", "results", "omitted", "page_settings", "report")
@@ -38,7 +38,7 @@ Complete = Callable[[Context, Work, ReadDocument], Awaitable[Work]]
 
 async def name_labels(ctx: Context, work: Work, read: ReadDocument) -> Work:
     """Works know the elements of the site; edits also the labels and components that they may name."""
-    if not isinstance(work, ElementEdits | NewSections):
+    if not isinstance(work, ElementEdits | NewContent | NewSections):
         return work
     catalogue = (await read_known(ctx)).catalogue
     if isinstance(work, ElementEdits):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast
 
 from pydantic import Field
 
-from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
 from sitehand.elementor.operations import MAX_OPERATIONS
 from sitehand.elementor.seed import seeded
 from sitehand.elementor.shared.names import SharedNames
@@ -21,6 +21,7 @@ from sitehand.operation.prepared_edits import PreparedEdits
 from sitehand.operations.elementor.arguments import ElementId, Removals, Settings
 from sitehand.operations.elementor.editing import Documents, Editing, ReadDocument, get_store, name_labels
 from sitehand.operations.elementor.names import IDS, find_names
+from sitehand.operations.elementor.registry import read_known
 from sitehand.operations.elementor.template_works import TemplateEdits
 from sitehand.operations.elementor.works import (
     ElementEdits,
@@ -86,7 +87,7 @@ async def read_source(ctx: Context, asked: NewTemplate) -> tuple[TemplateFile, l
         return await _read_page(ctx, asked.item, asked.element or ""), []
     text = asked.file if isinstance(asked.file, str) else write_content(cast(Any, [asked.file]))[1:-1]
     _spend(ctx, text)
-    found = await asyncio.to_thread(_read_file, text)
+    found = await asyncio.to_thread(_read_file, text, (await read_known(ctx)).catalogue)
     names = await find_names(ctx, found.data, IDS)
     data, missing = await asyncio.to_thread(match_labels, found.data, found.labels, names or NO_NAMES)
     await asyncio.to_thread(KNOWN.read, find_in_json, data)
@@ -151,9 +152,9 @@ def _read_element(document: ElementorDocument, element: str) -> TemplateFile:
         return make_template(read_root(document), element, load_catalogue())
 
 
-def _read_file(text: str) -> TemplateFile:
+def _read_file(text: str, catalogue: Catalogue) -> TemplateFile:
     with seeded(text):
-        return read_template_file(text, load_catalogue())
+        return read_template_file(text, catalogue)
 
 
 def _spend(ctx: Context, text: str) -> None:

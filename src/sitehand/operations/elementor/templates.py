@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NotRequired, cast
@@ -35,12 +35,24 @@ from sitehand.operations.elementor.template_works import InsertedTemplate
 from sitehand.operations.elementor.uses import name_use
 from sitehand.operations.elementor.works import Work
 from sitehand.site.content import Deleted, Listing
-from sitehand.site.elementor_templates import ElementorTemplate, HeldTemplate, TemplateDocument, TemplateQuery
+from sitehand.site.elementor_templates import (
+    ElementorTemplate,
+    HeldTemplate,
+    TemplateDocument,
+    TemplateQuery,
+    TemplateUses,
+)
 from sitehand.site.shared_styles import ItemName
 from sitehand.site.values import UNSET, Id, Input
 
 MAX_TOLD = 20
 """Pages that are named for a template."""
+
+
+class TemplateList(TemplateQuery):
+    """Which templates; the newest come first."""
+
+    uses: bool = Field(False, description="also tell where each is shown")
 
 
 class TemplateView(Input):
@@ -49,7 +61,7 @@ class TemplateView(Input):
     id: Id
     detail: Literal["outline", "file"] = "outline"
     budget: int = Field(BUDGET, ge=200, le=MAX_BUDGET, description="bytes")
-    uses: bool = Field(False, description="also tell which pages and templates show it")
+    uses: bool = Field(False, description="also tell where it is shown")
 
 
 class TemplateId(Input):
@@ -67,20 +79,26 @@ class TemplateChoice(Item):
     page_settings: bool = Field(False, description="copy its page settings too")
 
 
-class WholeTemplate(ElementorTemplate):
-    """A template: its outline with how many elements had no room, or its `file`.
+class UsedTemplate(ElementorTemplate):
+    """A template, and where it is shown.
 
-    `uses` are how many pages and templates show it by its id, `used_by` the first of them; `all_seen` false says that
-    there were more than could be looked at.
+    `uses` are how many pages and templates show it by its id, `used_by` the first of them, `conditions` where Elementor
+    Pro shows it, as it stores that; `all_seen` false says that not all of this could be looked at.
     """
+
+    uses: NotRequired[int]
+    used_by: NotRequired[list[ItemName]]
+    conditions: NotRequired[list[str]]
+    all_seen: NotRequired[bool]
+
+
+class WholeTemplate(UsedTemplate):
+    """A template: its outline with how many elements had no room, or its `file`; and where it is shown."""
 
     items: NotRequired[list[dict[str, Any]]]
     omitted: NotRequired[int]
     page_settings: NotRequired[dict[str, Any]]
     file: NotRequired[str]
-    uses: NotRequired[int]
-    used_by: NotRequired[list[ItemName]]
-    all_seen: NotRequired[bool]
 
 
 class EditedTemplate(ElementorTemplate):
@@ -98,9 +116,12 @@ changes_template = partial(writes_template, destructive=True, target=object_of("
 
 
 @of_templates("GET /elementor/templates", access="read")
-async def list_elementor_templates(ctx: Context, query: TemplateQuery) -> Listing[ElementorTemplate]:
+async def list_elementor_templates(ctx: Context, query: TemplateList) -> Listing[UsedTemplate]:
     """List Elementor templates, newest first."""
-    return await get_templates(ctx).find(query)
+    found = await get_templates(ctx).find(query)
+    uses = await _find_uses(ctx, found.items) if query.uses else {}
+    items = [cast(UsedTemplate, {**each, **_tell_uses(uses.get(each["id"]))}) for each in found.items]
+    return cast(Listing[UsedTemplate], replace(cast(Listing[Any], found), items=items))
 
 
 @of_templates("GET /elementor/templates/{id}", access="read")
@@ -109,8 +130,8 @@ async def get_elementor_template(ctx: Context, wanted: TemplateView) -> WholeTem
     held = await get_templates(ctx).read(wanted.id)
     show = _show_file if wanted.detail == "file" else _show_outline
     shown = await show(ctx, held, wanted.budget)
-    uses = await _tell_uses(ctx, wanted.id) if wanted.uses else {}
-    return cast(WholeTemplate, {**held.item, **shown, **uses})
+    uses = await _find_uses(ctx, [held.item]) if wanted.uses else {}
+    return cast(WholeTemplate, {**held.item, **shown, **_tell_uses(uses.get(wanted.id))})
 
 
 @writes_template("POST /elementor/templates", status=201, example={"item": 12, "element": "1a2b3c4", "title": "Hero"})
@@ -135,9 +156,9 @@ async def update_elementor_template(ctx: Context, asked: ChangedTemplate) -> Edi
 
 @changes_template("DELETE /elementor/templates/{id}")
 async def delete_elementor_template(ctx: Context, wanted: TemplateId) -> Deleted[ElementorTemplate]:
-    """Delete a template; pages keep their copies."""
+    """Delete a template that nothing shows; pages keep their copies."""
     if not wanted.force:
-        await _refuse_used(ctx, wanted.id)
+        await _refuse_used(ctx, (await get_templates(ctx).read(wanted.id)).item)
     return Deleted(deleted=True, previous=await get_templates(ctx).delete(wanted.id))
 
 
@@ -165,19 +186,26 @@ async def apply_elementor_template(ctx: Context, asked: TemplateChoice) -> Edite
     return await APPLY.run(ctx, asked)
 
 
-async def _tell_uses(ctx: Context, template: int) -> dict[str, Any]:
-    found = await get_templates(ctx).find_uses(template)
-    return {"uses": len(found.items), "used_by": found.items[:MAX_TOLD], "all_seen": found.complete}
+async def _find_uses(ctx: Context, templates: Sequence[ElementorTemplate]) -> Mapping[int, TemplateUses]:
+    return await get_templates(ctx).find_uses({each["id"]: each["type"] for each in templates})
 
 
-async def _refuse_used(ctx: Context, template: int) -> None:
-    """Raises Problem(conflict) for a template that is shown by its id, or may be where nobody could look."""
-    found = await get_templates(ctx).find_uses(template)
-    if not found.items and found.complete:
+def _tell_uses(found: TemplateUses | None) -> dict[str, Any]:
+    if found is None:
+        return {}
+    told = {"uses": len(found.items), "used_by": list(found.items[:MAX_TOLD]), "all_seen": found.complete}
+    return {**told, "conditions": list(found.conditions)} if found.conditions else told
+
+
+async def _refuse_used(ctx: Context, template: ElementorTemplate) -> None:
+    """Raises Problem(conflict) for a template that is shown somewhere, or may be where nobody could look."""
+    found = (await _find_uses(ctx, [template]))[template["id"]]
+    if not found.items and not found.conditions and found.complete:
         return
-    details = [Detail(path="id", expected="unused", got=name_use(each)[:200]) for each in found.items[:MAX_TOLD]]
-    why = "Pages or other templates show this template." if details else "Not all pages could be looked at for uses."
-    hint = "Remove it from them first, or send force=true: they then show nothing in its place."
+    told = [*map(name_use, found.items), *(f"display condition {each}" for each in found.conditions)]
+    details = [Detail(path="id", expected="unused", got=each[:200]) for each in told[:MAX_TOLD]]
+    why = "This template is shown elsewhere." if details else "Not all places could be looked at for uses."
+    hint = "Remove it from there first, or send force=true: nothing is then shown in its place."
     raise Problem(Code.CONFLICT, why, hint=hint, details=details)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from sitehand.elementor.uses import EVERY, MAX_LISTED, find_names, list_names
+from sitehand.elementor.uses import EVERY, MAX_LISTED, find_names, list_content_names, list_names
 from sitehand.hosts.builtin.document_uses import FIND, find_uses
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
@@ -18,13 +18,17 @@ from tests.old_database import open_old_database
 
 NAMING = (
     '[{"a":"g-1a2b3c4","b":"e-gv-5d6e7f8","c":"var( --brand )","template_id":"7","d":"[elementor-template id=\\"8\\"]",'
-    '"component_id":{"$$type":"number","value":9}}]'
+    '"component_id":{"$$type":"number","value":9},"popup_action_popup_id":"10",'
+    '"link":"[elementor-tag id=\\"1\\" name=\\"popup\\" settings=\\"%7B%22popup%22%3A%2211%22%7D\\"]"},'
+    '{"templateID":12}]'
 )
-NAMES = ["g-1a2b3c4", "e-gv-5d6e7f8", "brand", "e-component 9", "template 7", "template 8"]
+SHOWN = [f"template {each}" for each in (7, 12, 10, 11, 8)]
+NAMES = ["g-1a2b3c4", "e-gv-5d6e7f8", "brand", "e-component 9", *SHOWN]
+CONTENT = '<p>[elementor-template id="7"] [elementor-template id=13 x="1"] template_id: "14"</p>'
 MANY = json.dumps([f"g-{number}" for number in range(MAX_LISTED + 1)])
 ITEM = """INSERT INTO items (id, type, title, title_rendered, slug, path, content, content_rendered, excerpt,
         excerpt_rendered, status, author, date, modified, revision)
-    VALUES (1, 'page', 'Page', 'Page', 'p', '/p/', '', '', '', '', 'draft', 9, '2026-03-01T10:00:00Z',
+    VALUES (1, 'page', 'Page', 'Page', 'p', '/p/', :data, '', '', '', 'draft', 9, '2026-03-01T10:00:00Z',
         '2026-03-01T10:00:00Z', '000000000000')"""
 AUTHOR = "INSERT INTO authors (id, name, slug) VALUES (9, 'A', 'a')"
 DOCUMENT = """INSERT INTO item_elementor (item_id, elementor_data, elementor_edit_mode, elementor_template_type,
@@ -34,9 +38,17 @@ COMPONENT = "INSERT INTO elementor_components (id, title, content) VALUES (3, 'C
 STORED = "SELECT kind, document_id, name FROM document_names ORDER BY 1, 2, 3"
 
 
-def write(connection: Connection, data: str, template: str = "[]", component: str = "[]") -> None:
+def write(
+    connection: Connection, data: str, template: str = "[]", component: str = "[]", content: str = "None"
+) -> None:
     """A page, a template and a component with these texts."""
-    for statement, given in ((AUTHOR, ""), (ITEM, ""), (DOCUMENT, data), (TEMPLATE, template), (COMPONENT, component)):
+    for statement, given in (
+        (AUTHOR, ""),
+        (ITEM, content),
+        (DOCUMENT, data),
+        (TEMPLATE, template),
+        (COMPONENT, component),
+    ):
         connection.execute(text(statement), {"data": given} if given else {})
 
 
@@ -75,6 +87,26 @@ async def test_names_follow_every_document(database: Database) -> None:
     assert (none, later, kept) == ([], [in_template], ["elementor_template"])
 
 
+async def test_names_follow_content(database: Database) -> None:
+    """Templates that a text shows by shortcodes, when it is written, changed and removed, and very many of them too."""
+    many = " ".join(f"[elementor-template id={number}]" for number in range(MAX_LISTED + 1))
+
+    def work(connection: Connection) -> list[list[Any]]:
+        def find() -> list[Any]:
+            return [(name, item["id"]) for name, item in find_uses(connection, ["template 7", "template 14"])]
+
+        write(connection, "[]", content=CONTENT)
+        found = [find()]
+        for content in ("<p>None</p>", many, "<p>None</p>", CONTENT):
+            connection.execute(text("UPDATE items SET content = :content"), {"content": content})
+            found.append(find())
+        connection.execute(text("DELETE FROM items"))
+        return [*found, [*connection.execute(text(STORED))]]
+
+    shown = [("template 7", 1)]
+    assert await database.transact(work) == [shown, [], [("template 14", 1), *shown], [], shown, []]
+
+
 async def test_uses_are_found_without_reading_documents(database: Database) -> None:
     """The index leads to them."""
 
@@ -96,10 +128,13 @@ async def test_names_in_an_older_site_are_listed_at_its_start(tmp_path: Path) ->
     """The migration finds what a write would have found."""
     path = tmp_path / "sitehand.db"
     with open_old_database(path, "0050") as connection:
-        write(connection, NAMING, MANY, NAMING[:40])
+        write(connection, NAMING, MANY, NAMING[:40], CONTENT)
     upgrade(path, SITE)
     database = Database(tmp_path, SITE)
     found = [tuple(row) for row in database.look_up(STORED)]
     await database.close()
+    content = [("content", 1, name) for name in list_content_names(CONTENT)]
     names = {("item", 1): NAMING, ("elementor_template", 2): MANY, ("elementor_component", 3): NAMING[:40]}
-    assert found == sorted((*document, name) for document, data in names.items() for name in list_names(data))
+    assert found == sorted(
+        content + [(*document, name) for document, data in names.items() for name in list_names(data)]
+    )

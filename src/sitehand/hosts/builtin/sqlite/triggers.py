@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from sitehand.elementor.uses import list_names
+from sitehand.elementor.uses import list_content_names, list_names
 from sitehand.hosts.builtin.following import COLLECTED_OF, ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.pictures import write_pictures
 from sitehand.site.elementor import BUILDER
@@ -76,6 +76,20 @@ NAMING = tuple(
         ("DELETE", NO_NAMES.replace("{row}", "OLD")),
     )
 )
+HAS_CODE = "instr(NEW.content, '[elementor-template') > 0"
+HAD_CODE = "EXISTS (SELECT 1 FROM document_names WHERE kind = 'content' AND document_id = OLD.id)"
+CODES = """INSERT INTO document_names (kind, document_id, name)
+    SELECT 'content', NEW.id, value FROM json_each(list_content_names(NEW.content));"""
+NO_CODES = NO_NAMES.format(kind="content", row="OLD", key="id")
+CODING = tuple(
+    f"CREATE TEMP TRIGGER IF NOT EXISTS code_{event.split()[0]} AFTER {event}"
+    f" ON main.items WHEN {when} BEGIN {done} END"
+    for event, when, done in (
+        ("INSERT", HAS_CODE, CODES),
+        ("UPDATE OF content", f"OLD.content <> NEW.content AND ({HAD_CODE} OR {HAS_CODE})", NO_CODES + CODES),
+        ("DELETE", HAD_CODE, NO_CODES),
+    )
+)
 
 
 def follow_parts(connection: Any) -> None:
@@ -86,10 +100,13 @@ def follow_parts(connection: Any) -> None:
 
 
 def follow_documents(connection: Any) -> None:
-    """Let images of documents, and what they name, follow on a connection of `sqlite3`."""
+    """Let images of documents, and what these and content name, follow on a connection of `sqlite3`."""
     connection.create_function("list_pictures", 2, write_pictures, deterministic=True)
     connection.create_function("list_names", 1, lambda data: json.dumps(list_names(data)), deterministic=True)
-    for statement in (*PICTURING, *NAMING):
+    connection.create_function(
+        "list_content_names", 1, lambda content: json.dumps(list_content_names(content)), deterministic=True
+    )
+    for statement in (*PICTURING, *NAMING, *CODING):
         connection.execute(statement)
 
 

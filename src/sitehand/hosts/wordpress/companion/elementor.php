@@ -2,8 +2,8 @@
 namespace Sitehand\Companion;
 
 /*
- * What Sitehand asks of Elementor, where it is active: to forget what it keeps of a page, which widgets it has, and
- * which post its kit is. A part of the companion: both are one file on a site.
+ * What Sitehand asks of Elementor, where it is active: to forget what it keeps of a page, which widgets it has,
+ * which post its kit is, and where templates are shown. A part of the companion: both are one file on a site.
  */
 
 /** Controls of the editor's panel that store nothing. */
@@ -22,6 +22,7 @@ function register_elementor_routes() {
 		return;
 	}
 	register_rest_route( 'sitehand/v1', '/elementor/caches', about_items( 'POST', 'drop_caches' ) );
+	register_rest_route( 'sitehand/v1', '/elementor/conditions', about_items( 'GET', 'tell_conditions' ) );
 	foreach ( array( 'registry', 'kit' ) as $name ) {
 		register_rest_route(
 			'sitehand/v1',
@@ -67,6 +68,16 @@ function drop_cache( $id ) {
 function tell_kit() {
 	$id = (int) get_option( 'elementor_active_kit' );
 	return with_version( array( 'id' => $id && may_edit( $id ) ? $id : 0 ) );
+}
+
+/** Where Elementor Pro shows templates that the caller may edit, by their display conditions, as it stores these. */
+function tell_conditions( $request ) {
+	$told = array();
+	foreach ( list_editable( $request ) as $id ) {
+		$stored = get_post_meta( $id, '_elementor_conditions', true );
+		$told[] = array( 'id' => $id, 'conditions' => list_texts( is_array( $stored ) ? $stored : array() ) );
+	}
+	return with_version( $told );
 }
 
 /** The widgets and elements that are registered on this site, with their controls: names, types, units and values. */
