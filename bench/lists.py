@@ -16,7 +16,7 @@ ROWS = {
     "media": {
         **{"source_url": "'/media/2026/01/file-' || value || '.jpg'", "title": "'File ' || value"},
         **{"slug": "'file-' || value", "mime_type": "'image/jpeg'", "sha256": "printf('%064x', value)"},
-        **{"date": DATE, "modified": DATE, "details": """'{"width": 40, "height": 30}'"""},
+        **{"date": DATE, "modified": DATE, "details": """'{"width": 40, "height": 30}'""", "unused": "1"},
     },
     "terms": {"taxonomy": "'category'", "slug": "'term-' || value", "name": "'Term ' || value"},
     "comments": {
@@ -50,6 +50,7 @@ QUESTIONS = (
     Question("media", f"{ROOT}/media"),
     Question("media by title", f"{ROOT}/media", "orderby=title&order=asc"),
     Question("media without alternative text", f"{ROOT}/media", "only=missing_alt_text"),
+    Question("media that nothing uses", f"{ROOT}/media", "only=unused"),
     Question("categories", f"{ROOT}/categories"),
     Question("categories by use", f"{ROOT}/categories", "orderby=count&order=desc"),
     Question("comments", f"{ROOT}/comments"),

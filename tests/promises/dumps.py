@@ -11,9 +11,11 @@ from sitehand.blocks.images import read_images
 from sitehand.elementor.pictures import list_pictures
 from sitehand.elementor.uses import list_content_names, list_names
 from sitehand.hosts.builtin import comment_list, media_list, redirect_list
+from sitehand.hosts.builtin.file_names import EVERY, name_media
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.link_targets import render_links
 from sitehand.hosts.builtin.pictures import render_images
+from sitehand.hosts.builtin.sqlite.file_names import FUNCTIONS, SOURCES, list_media_names
 from sitehand.store.folder import has_site
 from sitehand.store.journal import unfold_object
 from tests.processes import READABLE, is_by_itself
@@ -81,6 +83,7 @@ def check_derived(data: Path) -> None:
         check_links(connection)
         check_images(connection)
         check_names(connection)
+        check_files(connection)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         state_of = f"{PARTS_OF_ITEM}, {', '.join(ITEM_STATE)}"
         tokens = connection.execute(f"SELECT id, revision, {state_of} FROM items").fetchall()
@@ -143,6 +146,31 @@ def check_names(connection: sqlite3.Connection) -> None:
     ]
     kept = "SELECT kind, document_id, name FROM document_names ORDER BY 1, 2, 3"
     assert connection.execute(kept).fetchall() == sorted(named)
+
+
+def check_files(connection: sqlite3.Connection) -> None:
+    """Raises AssertionError when names of files are not those of the texts, or a named file is unused."""
+    named = [
+        (source.kind, number, name)
+        for source in SOURCES
+        for number, *texts in connection.execute(
+            f"""SELECT {source.number.format(row=source.table)}, {", ".join(source.columns)} FROM {source.table}
+            WHERE {source.only.format(row=source.table)}"""
+        )
+        for name in json.loads(FUNCTIONS[source.find](*texts))
+    ]
+    kept = "SELECT kind, document_id, name FROM file_names ORDER BY 1, 2, 3"
+    assert connection.execute(kept).fetchall() == sorted(named)
+    files = connection.execute("SELECT id, source_url, unused FROM media ORDER BY id").fetchall()
+    called = {(each, *own) for each, url, _ in files for own in json.loads(list_media_names(each, url))}
+    assert set(connection.execute("SELECT media_id, name, folder FROM media_names")) == called
+    used = {
+        each
+        for each, name, folder in called
+        if any(text == EVERY or (text.startswith(f"{name}/") and text.endswith(folder)) for _, _, text in named)
+    }
+    unused = {each for each, url, _ in files if name_media(url)} - used
+    assert {each for each, _, is_unused in files if is_unused} == unused
 
 
 def list_values(item_id: int, data: str) -> list[tuple[int, str, int, float | None, str | None]]:

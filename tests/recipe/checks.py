@@ -28,6 +28,7 @@ from sitehand.store.schema import Schema
 UNTRACKED = {"changes", "changed_objects", "undone_changes", "revisions", "texts", "replays", "usage", "item_counts"}
 UNTRACKED |= {"key_makers", "creators", "item_sizes", "claims", "taxonomy_counts", "address_hits", "jobs", "uploads"}
 UNTRACKED |= {"item_field_values", "item_links", "document_images", "document_names", "text_changes", "picture_formats"}
+UNTRACKED |= {"file_names", "media_names"}
 UNTRACKED |= {"seo_addresses", "seo_audits", "seo_findings", "seo_links", "seo_met_pages", "seo_pages"}
 UNTRACKED |= {"seo_alternates", "seo_outer_addresses", "seo_outer_links"}
 """Tables that keep what happened, what is under way, or what follows from others."""

@@ -5,8 +5,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, Select, cast, func, select
-from sqlalchemy.dialects.postgresql import JSONB, JSONPATH
+from sqlalchemy import Select, func, select
 
 TYPES = {str: "text", int: "bigint", float: "numeric"}
 
@@ -55,9 +54,3 @@ def count_values(text: str) -> str:
 
 def select_values(values: Iterable[str | int]) -> Select[Any]:
     return select(func.json_array_elements_text(json.dumps([*values])).table_valued("value").c.value)
-
-
-def select_numbers(column: Column[Any]) -> Select[Any]:
-    path = cast('$.** ? (@.type() == "number")', JSONPATH)
-    found = func.jsonb_path_query(cast(column, JSONB), path)
-    return select(cast(found, BigInteger)).select_from(column.table)

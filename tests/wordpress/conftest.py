@@ -1,6 +1,8 @@
 """A host over a real WordPress, with a proxy of ours in between."""
 
+import shutil
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,18 @@ def plugin(wordpress: WordPress) -> Iterator[Path]:
     file.write_text(run_sitehand("wordpress", "companion").stdout)
     yield file
     file.unlink(missing_ok=True)
+
+
+@contextmanager
+def add_plugin(wordpress: WordPress, name: str) -> Iterator[Path]:
+    """Put a file of this folder among the plugins of a WordPress, for as long as the block runs."""
+    folder = wordpress.root / "wp-content" / "mu-plugins"
+    folder.mkdir(exist_ok=True)
+    file = Path(shutil.copy(Path(__file__).with_name(name), folder))
+    try:
+        yield file
+    finally:
+        file.unlink(missing_ok=True)
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Abilities of plugins in a real WordPress: closed until the owner opens them, checked, run once, journaled."""
 
-import shutil
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ from sitehand.operation.ability_policy import AbilityRule
 from sitehand.operation.policy import Rule
 from sitehand.store.ledger_schema import LEDGER
 from tests.service import BASE, Service, open_service
+from tests.wordpress.conftest import add_plugin
 from tests.wordpress.releases import NEWEST
 from tests.wordpress.site import WordPress
 
@@ -27,11 +26,8 @@ def shop(wordpress: WordPress) -> Iterator[WordPress]:
     """The site with a plugin that registers abilities."""
     if wordpress.release != NEWEST:
         pytest.skip("Abilities are of 6.9 and later.")
-    folder = wordpress.root / "wp-content" / "mu-plugins"
-    folder.mkdir(exist_ok=True)
-    file = Path(shutil.copy(Path(__file__).with_name("abilities.php"), folder / "abilities.php"))
-    yield wordpress
-    file.unlink()
+    with add_plugin(wordpress, "abilities.php"):
+        yield wordpress
     wordpress.run_sql("DELETE FROM wp_options WHERE option_name LIKE 'shop_%'")
 
 

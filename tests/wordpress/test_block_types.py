@@ -1,8 +1,6 @@
 """Blocks that plugins of a real WordPress have registered: known by its REST API, made and edited by what that says."""
 
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -10,13 +8,13 @@ from sitehand.blocks.added_attributes import list_added
 from sitehand.blocks.catalogue import find_release
 from sitehand.hosts.wordpress.block_types import WordPressBlockTypes
 from sitehand.hosts.wordpress.client import Client
+from tests.wordpress.conftest import add_plugin
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_service import Service, service
 
 __all__ = ["service"]
 
-PLUGIN = "wp-content/mu-plugins/block_types.php"
 GROUP = '<!-- wp:group -->\n<div class="wp-block-group">{}</div>\n<!-- /wp:group -->'
 PARAGRAPH = "<!-- wp:paragraph --><p>Soup</p><!-- /wp:paragraph -->"
 CARD = '<!-- wp:acme/card {"tone":"warm"} -->\n<div><p>Soup</p></div>\n<!-- /wp:acme/card -->'
@@ -25,10 +23,8 @@ CARD = '<!-- wp:acme/card {"tone":"warm"} -->\n<div><p>Soup</p></div>\n<!-- /wp:
 @pytest.fixture(autouse=True)
 def plugin(wordpress: WordPress) -> Iterator[None]:
     """A plugin registers four blocks."""
-    (wordpress.root / PLUGIN).parent.mkdir(exist_ok=True)
-    file = Path(shutil.copy(Path(__file__).with_name("block_types.php"), wordpress.root / PLUGIN))
-    yield
-    file.unlink(missing_ok=True)
+    with add_plugin(wordpress, "block_types.php"):
+        yield
 
 
 async def test_blocks_of_its_plugins_are_known_by_their_types(

@@ -1,7 +1,6 @@
 """Collections of files on a real WordPress: terms of the taxonomies that plugins have registered for attachments."""
 
 import base64
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -9,23 +8,21 @@ import pytest
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.custom_types import find_types
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.site.item_terms import ItemTerms
 from sitehand.site.media import MediaFields, MediaQuery, NewMedia
 from sitehand.site.terms import Merger, Removal, Term, TermFields, TermQuery
 from sitehand.store.database import Database
-from tests.wordpress.conftest import restore
+from tests.wordpress.conftest import add_plugin, restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.reset import empty_site
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_media import PIXEL
-from tests.wordpress.test_service import Service, open_rest
+from tests.wordpress.test_service import Service, open_with_types
 
 BY = "key:1"
 FOLDER, LABEL = "media_folder", "media_label"
-PLUGIN = "wp-content/mu-plugins/collections.php"
 DATA = f"data:image/png;base64,{base64.b64encode(PIXEL).decode()}"
 
 
@@ -33,10 +30,8 @@ DATA = f"data:image/png;base64,{base64.b64encode(PIXEL).decode()}"
 def taxonomies(wordpress: WordPress) -> Iterator[None]:
     """A plugin gives files taxonomies; there are neither files nor terms yet."""
     empty_site(wordpress)
-    (wordpress.root / PLUGIN).parent.mkdir(exist_ok=True)
-    file = Path(shutil.copy(Path(__file__).with_name("collections.php"), wordpress.root / PLUGIN))
-    yield
-    file.unlink(missing_ok=True)
+    with add_plugin(wordpress, "collections.php"):
+        yield
 
 
 @pytest.fixture
@@ -131,10 +126,7 @@ async def test_files_of_a_wordpress_without_a_taxonomy_are_in_none(host: WordPre
 @pytest.fixture
 async def service(wordpress: WordPress, proxy: Proxy, taxonomies: None, tmp_path: Path) -> AsyncIterator[Service]:
     """The REST door over a WordPress with these taxonomies."""
-    client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
-    found = await find_types(client)
-    await client.close()
-    async with open_rest(wordpress, proxy, tmp_path, "terms", "uploads", **found._asdict()) as opened:
+    async with open_with_types(wordpress, proxy, tmp_path, "terms", "uploads") as opened:
         yield opened
 
 

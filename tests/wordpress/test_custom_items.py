@@ -1,6 +1,6 @@
 """Items of custom types of a real WordPress, whose plugins have registered three types."""
 
-import shutil
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,29 +23,26 @@ from sitehand.site.types import TypeFields
 from sitehand.store.broker import SecretSeal
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
-from tests.wordpress.conftest import restore
+from tests.wordpress.conftest import add_plugin, restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_media import upload
-from tests.wordpress.test_service import Service, open_rest
+from tests.wordpress.test_service import Service, open_with_types
 
 BY = "key:1"
 WHALE = "<p>Blue whale</p>"
-PLUGIN = "wp-content/mu-plugins/types.php"
 STRAY = ("hidden", "stray", "deep", "shop", "nope")
 
 
 @pytest.fixture
-def types(wordpress: WordPress) -> Iterator[None]:
+def types(wordpress: WordPress) -> Iterator[Path]:
     """A plugin registers types."""
-    (wordpress.root / PLUGIN).parent.mkdir(exist_ok=True)
-    file = Path(shutil.copy(Path(__file__).with_name("types.php"), wordpress.root / PLUGIN))
-    yield
-    file.unlink(missing_ok=True)
+    with add_plugin(wordpress, "types.php") as file:
+        yield file
 
 
 @pytest.fixture
-async def site(wordpress: WordPress, ledger: Database, types: None) -> AsyncIterator[WordPressHost]:
+async def site(wordpress: WordPress, ledger: Database, types: Path) -> AsyncIterator[WordPressHost]:
     """The host, as it is built from what WordPress says of itself."""
     client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
     facts = await read_facts(client)
@@ -135,12 +132,17 @@ async def test_items_that_lack_texts_are_read_with_all_others(site: WordPressHos
 
 
 async def test_a_type_whose_plugin_is_switched_off_stands_in_no_way(
-    site: WordPressHost, wordpress: WordPress, ledger: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    site: WordPressHost,
+    types: Path,
+    wordpress: WordPress,
+    ledger: Database,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """Its items are gone, as visitors see it, and the log says so; all else is read as before."""
     made = await site.custom_items.create(recipe(content="<p>Parsnip</p>"), BY)
     page = await site.pages.create(PageFields(title="Parsnip", status="publish"), BY)
-    (wordpress.root / PLUGIN).unlink()
+    await asyncio.to_thread(types.unlink)
     hits = await site.search.find(SearchQuery(search="parsnip"))
     assert [hit["id"] for hit in hits.items] == [page["id"]]
     with pytest.raises(Problem) as refusal:
@@ -167,12 +169,9 @@ async def test_an_item_stays_of_its_type(site: WordPressHost) -> None:
 
 
 @pytest.fixture
-async def service(wordpress: WordPress, proxy: Proxy, types: None, tmp_path: Path) -> AsyncIterator[Service]:
+async def service(wordpress: WordPress, proxy: Proxy, types: Path, tmp_path: Path) -> AsyncIterator[Service]:
     """The REST door over a WordPress with these types."""
-    client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
-    found = (await read_facts(client)).types
-    await client.close()
-    async with open_rest(wordpress, proxy, tmp_path, "custom_items", "type_registration", types=found) as opened:
+    async with open_with_types(wordpress, proxy, tmp_path, "custom_items", "type_registration") as opened:
         yield opened
 
 

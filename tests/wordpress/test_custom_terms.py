@@ -7,8 +7,6 @@ import httpx2
 import pytest
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.custom_types import find_types
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.custom_items import CustomItemQuery
@@ -19,7 +17,7 @@ from tests.wordpress.proxy import Proxy
 from tests.wordpress.reset import empty_site
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_custom_items import BY, recipe, site, types
-from tests.wordpress.test_service import Service, open_rest
+from tests.wordpress.test_service import Service, open_with_types
 
 __all__ = ["site", "types"]
 COURSE, GENRE = "course", "genre"
@@ -173,12 +171,9 @@ async def test_the_tag_cloud_has_tags_of_custom_items(site: WordPressHost, wordp
 
 
 @pytest.fixture
-async def service(wordpress: WordPress, proxy: Proxy, types: None, tmp_path: Path) -> AsyncIterator[Service]:
+async def service(wordpress: WordPress, proxy: Proxy, types: Path, tmp_path: Path) -> AsyncIterator[Service]:
     """The REST door over a WordPress with these taxonomies."""
-    client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
-    found = await find_types(client)
-    await client.close()
-    async with open_rest(wordpress, proxy, tmp_path, "custom_items", "terms", **found._asdict()) as opened:
+    async with open_with_types(wordpress, proxy, tmp_path, "custom_items", "terms") as opened:
         yield opened
 
 

@@ -1,6 +1,5 @@
 """SEO fields of a real WordPress, under the meta keys that its SEO plugins register for REST."""
 
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,7 +24,7 @@ from sitehand.site.seo import SeoFields
 from sitehand.store.broker import SecretSeal
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
-from tests.wordpress.conftest import restore
+from tests.wordpress.conftest import add_plugin, restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 
@@ -35,11 +34,8 @@ BY = "key:1"
 @pytest.fixture
 def plugin(wordpress: WordPress) -> Iterator[Path]:
     """Two SEO plugins, one for pages and one for posts."""
-    folder = wordpress.root / "wp-content" / "mu-plugins"
-    folder.mkdir(exist_ok=True)
-    file = Path(shutil.copy(Path(__file__).with_name("seo.php"), folder / "seo.php"))
-    yield file
-    file.unlink(missing_ok=True)
+    with add_plugin(wordpress, "seo.php") as file:
+        yield file
 
 
 @pytest.fixture

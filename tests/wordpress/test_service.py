@@ -16,6 +16,7 @@ from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
 from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.custom_types import find_types
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.operation.caller import Role
 from sitehand.operation.policy import Rule
@@ -80,6 +81,16 @@ async def open_rest(
         yield Service(http, host, keys, parts.database)
     await client.close()
     await parts.close()
+
+
+@asynccontextmanager
+async def open_with_types(wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: Need) -> AsyncIterator[Service]:
+    """The same over the types and taxonomies that WordPress says it has."""
+    client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
+    found = await find_types(client)
+    await client.close()
+    async with open_rest(wordpress, proxy, tmp_path, *needs, **found._asdict()) as opened:
+        yield opened
 
 
 async def test_a_write_is_journaled_with_what_was_before(service: Service) -> None:

@@ -53,7 +53,8 @@ class Entry:
     """One `item` of the export, whatever its type. Dates are UTC in ISO 8601, or empty when the export has none.
 
     `seo` are its SEO fields; None where the export says nothing of any. `fields` are its registered custom fields, each
-    None where it has no value; what is in `meta` is registered nowhere.
+    None where it has no value; what is in `meta` is registered nowhere. `repeated` are the keys of values that `meta`
+    leaves out, because a later one has the same key.
     """
 
     line: int
@@ -79,6 +80,7 @@ class Entry:
     comments: Sequence[Comment]
     seo: Mapping[str, Any] | None = None
     fields: Mapping[str, Any] = field(default_factory=dict)
+    repeated: Sequence[str] = ()
 
     @property
     def label(self) -> str:

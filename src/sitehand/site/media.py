@@ -169,7 +169,7 @@ class NewMedia(MediaFields, FileSource):
 
 
 class MediaUse(TypedDict):
-    """Where a file is used: an item, and how ("featured_media", "content").
+    """Where a file is used: an item, and how ("featured_media", "content", "fields").
 
     An Elementor template has no `status`. The logo of the site has the type `setting`, the id 0 and no status.
     """
@@ -178,7 +178,7 @@ class MediaUse(TypedDict):
     type: str
     status: str
     title: str
-    used_as: list[Literal["featured_media", "content", "logo"]]
+    used_as: list[Literal["featured_media", "content", "fields", "logo"]]
 
 
 class MediaUses(TypedDict):

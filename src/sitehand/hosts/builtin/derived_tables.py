@@ -5,6 +5,8 @@ from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table,
 from sitehand.store.metadata import new_metadata
 
 metadata = new_metadata()
+UNUSED = "unused"
+"""Which files nothing names; SQLite uses the index for statements in these very words."""
 
 item_links = Table(
     "item_links",
@@ -54,5 +56,27 @@ document_names = Table(
     Column("name", Text, primary_key=True),
     Index("ix_document_names_name", "name", "kind", "document_id"),
     comment="What Elementor documents and content name of what pages share; follows from them.",
+    sqlite_with_rowid=False,
+)
+
+file_names = Table(
+    "file_names",
+    metadata,
+    Column("kind", String(20), primary_key=True, comment="Which text, or number: content, document, fields."),
+    Column("document_id", Integer, primary_key=True, autoincrement=False, comment="0 of what there is one of."),
+    Column("name", Text, primary_key=True, comment="Then its folder: rye.png/media/2026/07/. Or an id: 12/."),
+    Index("ix_file_names_name", "name", "kind", "document_id"),
+    comment="The files that anything names, whether they are there or not; follows from the texts.",
+    sqlite_with_rowid=False,
+)
+
+media_names = Table(
+    "media_names",
+    metadata,
+    Column("media_id", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("folder", Text, primary_key=True, comment="That ends the one in a text."),
+    Index("ix_media_names_name", "name", "folder", "media_id"),
+    comment="What a file is named by; follows from its address. One whose address texts do not tell has its id alone.",
     sqlite_with_rowid=False,
 )

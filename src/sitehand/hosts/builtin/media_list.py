@@ -7,14 +7,12 @@ from sqlalchemy import ColumnElement, Connection, FromClause, TextClause, exists
 
 from sitehand.hosts.builtin.collection_table import media_terms
 from sitehand.hosts.builtin.conditions import compare_column
-from sitehand.hosts.builtin.media_unused import find_unused
 from sitehand.hosts.builtin.paging import filter_dated, select_page
 from sitehand.hosts.builtin.picture_formats import with_formats
 from sitehand.hosts.builtin.substrings import MAX_WORDS, count_rows, find_rows, hold_word
-from sitehand.hosts.builtin.tables import UNDESCRIBED, media
+from sitehand.hosts.builtin.tables import UNDESCRIBED, UNUSED, media
 from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.media import MediaQuery
-from sitehand.store.sqlite.json import select_values
 
 SEARCHED = ("title", "alt_text", "caption", "description", "source_url")
 Row = Mapping[str, Any]
@@ -30,7 +28,7 @@ def find_media(connection: Connection, query: MediaQuery) -> tuple[list[Row], in
     rows = find_rows(connection, media, words)
     fits = [
         *_list_conditions(rows, query),
-        *_list_lacks(connection, rows, query),
+        *_list_lacks(rows, query),
         *(hold_word(rows, SEARCHED, word) for word in words),
     ]
     together = [rows.c.sha256] if "duplicates" in query.only else []
@@ -60,12 +58,10 @@ def _list_conditions(rows: FromClause, query: MediaQuery) -> Iterator[ColumnElem
         yield text(fit.sql).bindparams(**fit.values)
 
 
-def _list_lacks(
-    connection: Connection, rows: FromClause, query: MediaQuery
-) -> Iterator[ColumnElement[bool] | TextClause]:
+def _list_lacks(rows: FromClause, query: MediaQuery) -> Iterator[ColumnElement[bool] | TextClause]:
     for lack in query.only:
         if lack == "unused":
-            yield rows.c.id.in_(select_values(find_unused(connection)))
+            yield text(UNUSED)
         elif lack == "missing_alt_text":
             yield text(UNDESCRIBED)
         else:

@@ -1,70 +1,63 @@
-"""What of the built-in site uses a file: items, as featured media or in text, templates, components, and the logo."""
+"""What of the built-in site uses a file, by what names it: looked up, without reading a text."""
 
-from collections.abc import Iterator, Mapping
-from itertools import islice
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Integer, Text, cast, func, literal, or_, select
+from sqlalchemy import Connection, text
 
-from sitehand.hosts.builtin.elementor_components import elementor_components
-from sitehand.hosts.builtin.elementor_templates import elementor_templates
-from sitehand.hosts.builtin.tables import item_elementor, items
+from sitehand.hosts.builtin.file_names import EVERY, name_media
 from sitehand.site.media import MAX_USES, MediaUse, MediaUses
-from sitehand.site.media_uses import gather_uses, name_file, tell_logo
-from sitehand.store.sqlite import contains
-from sitehand.store.tables import settings
+from sitehand.site.media_uses import gather_uses
 
-LOGO = select(cast(settings.c.value, Integer)).where(settings.c.name == "logo")
-SHOWN = (items.c.id, items.c.type, items.c.status, items.c.title)
 
-ELEMENTOR = (item_elementor.c.elementor_data, item_elementor.c.elementor_page_settings)
-DOCUMENT, SETTINGS = (func.replace(func.coalesce(column, ""), "\\/", "/") for column in ELEMENTOR)
-"""The Elementor document of an item and its settings; JSON may write a slash as an escape."""
-ALL_TEXT = items.c.content + "\n" + items.c.excerpt + "\n" + DOCUMENT + "\n" + SETTINGS
-WITH_DOCUMENTS = items.outerjoin(item_elementor, item_elementor.c.item_id == items.c.id)
-TEMPLATE_TEXT = func.replace(
-    elementor_templates.c.content + "\n" + elementor_templates.c.page_settings, "\\/", "/", type_=Text
+class User(NamedTuple):
+    """What has the names of a kind: its table, and in SQL what is told of it."""
+
+    table: str
+    type: str
+    title: str
+    status: str = "''"
+    used_as: str = "content"
+
+
+ITEM = User("items", "type", "title", "status")
+USERS = {
+    "logo": User("(SELECT 0 AS id)", "'setting'", "'logo'", used_as="logo"),
+    "featured": ITEM._replace(used_as="featured_media"),
+    "content": ITEM,
+    "document": ITEM,
+    "fields": ITEM._replace(used_as="fields"),
+    "seo": ITEM._replace(used_as="fields"),
+    "template": User("elementor_templates", "'elementor_template'", "title"),
+    "component": User("elementor_components", "'elementor_component'", "title"),
+    "term": User("terms", "'term'", "name"),
+    "menu_entry": User("menu_entries", "'menu_entry'", "title"),
+    "redirect": User("redirects", "'redirect'", "source"),
+    "design": User("design", "'design'", "'Design system'"),
+    "shared_styles": User("shared_styles", "holder.kind", "holder.kind"),
+    "seo_settings": User("(SELECT 0 AS id)", "'seo_settings'", "'SEO settings'"),
+}
+MAX_NAMED = 5 * MAX_USES
+"""Names that are looked at: an item may have several."""
+NAMED = f"""SELECT DISTINCT used.kind, used.document_id FROM media_names AS mine JOIN file_names AS used
+    ON used.name >= mine.name || '/' AND used.name < mine.name || '0'
+    AND substr(used.name, length(used.name) - length(mine.folder) + 1) = mine.folder
+    WHERE mine.media_id = :id AND (used.kind <> 'fields' OR mine.name LIKE '%.%') LIMIT {MAX_NAMED}"""  # noqa: S608
+"""Of numbers in custom fields most are the id of something else. They only keep a file from being unused."""
+FIND = f"WITH named AS MATERIALIZED ({NAMED}) " + " UNION ALL ".join(  # noqa: S608 - words of ours
+    f"""SELECT holder.id, {user.type} AS type, {user.status} AS status, {user.title} AS title,
+        '{user.used_as}' AS used_as
+    FROM named JOIN {user.table} AS holder ON holder.id = named.document_id WHERE named.kind = '{kind}'"""  # noqa: S608
+    for kind, user in USERS.items()
 )
-COMPONENT_TEXT = func.replace(elementor_components.c.content, "\\/", "/", type_=Text)
-OF_ITEMS = select(*SHOWN, ALL_TEXT.label("text")).select_from(WITH_DOCUMENTS).order_by(items.c.id)
-OF_TEMPLATES = select(
-    elementor_templates.c.id,
-    literal("elementor_template").label("type"),
-    literal("").label("status"),
-    elementor_templates.c.title,
-    TEMPLATE_TEXT.label("text"),
-).order_by(elementor_templates.c.id)
-OF_COMPONENTS = select(
-    elementor_components.c.id,
-    literal("elementor_component").label("type"),
-    literal("").label("status"),
-    elementor_components.c.title,
-    COMPONENT_TEXT.label("text"),
-).order_by(elementor_components.c.id)
+NAMES_ALL = f"SELECT EXISTS (SELECT 1 FROM file_names WHERE name = '{EVERY}')"  # noqa: S608
 
 
 def find_uses(connection: Connection, row: Mapping[str, Any]) -> MediaUses:
-    """What uses the file in this row. Each text that may name it is looked at, so this takes its time."""
-    logo = tell_logo(connection.execute(LOGO).scalar() or 0, row["id"])
-    in_texts = islice(_find_in_texts(connection, row), MAX_USES + 1)
-    return gather_uses([*logo, *_find_featured(connection, row["id"]), *in_texts])
-
-
-def _find_featured(connection: Connection, media_id: int) -> Iterator[MediaUse]:
-    query = select(*SHOWN).where(items.c.featured_media == media_id, items.c.featured_media != 0)
-    for item in connection.execute(query.order_by(items.c.id).limit(MAX_USES + 1)):
-        yield _tell(item, "featured_media")
-
-
-def _find_in_texts(connection: Connection, row: Mapping[str, Any]) -> Iterator[MediaUse]:
-    """SQLite looks for what every such text has, and the expression whether it names this very file."""
-    marks, pattern = name_file(row["id"], row["source_url"])
-    for query, text in ((OF_ITEMS, ALL_TEXT), (OF_TEMPLATES, TEMPLATE_TEXT), (OF_COMPONENTS, COMPONENT_TEXT)):
-        named = query.where(or_(*(contains(text, mark) for mark in marks)))
-        for item in connection.execute(named.execution_options(yield_per=10)):
-            if pattern.search(item.text):
-                yield _tell(item, "content")
-
-
-def _tell(item: Any, used_as: Any) -> MediaUse:
-    return MediaUse(id=item.id, type=item.type, status=item.status, title=item.title, used_as=[used_as])
+    """What uses the file in this row. Not all may be known where a text names more than is listed, or where texts do
+    not tell the address of the file from what is around it.
+    """
+    found = connection.execute(text(FIND), {"id": row["id"]}).mappings().all()
+    uses = [MediaUse(**{**each, "used_as": [each["used_as"]]}) for each in found]  # type: ignore[typeddict-item]
+    told = name_media(row["source_url"]) is not None and not connection.execute(text(NAMES_ALL)).scalar_one()
+    return gather_uses(uses, complete=told and len(found) < MAX_NAMED)

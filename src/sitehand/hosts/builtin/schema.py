@@ -5,6 +5,7 @@ from pathlib import Path
 from sitehand.hosts.builtin import host, tracked  # noqa: F401 - they track the tables of the site, and of each noun
 from sitehand.hosts.builtin.menus import Menus
 from sitehand.hosts.builtin.parts import PARTS
+from sitehand.hosts.builtin.sqlite.file_names import follow_files
 from sitehand.hosts.builtin.sqlite.triggers import follow_documents, follow_parts
 from sitehand.hosts.builtin.stored_revisions import fold_revision
 from sitehand.hosts.builtin.tables import metadata, revisions
@@ -20,7 +21,7 @@ SITE = LEDGER.extended(
         tracked=list_tracked(metadata),
         parts=PARTS,
         wholes={"menu": Menus()},
-        following=(follow_parts, follow_documents),
+        following=(follow_parts, follow_documents, follow_files),
         long_texts=(LongTexts(revisions, "revisions", fold_revision),),
     )
 )

@@ -5,9 +5,9 @@ Moments are text in UTC ISO 8601 (`2026-07-28T09:30:00Z`): they sort as they rea
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint, text
 
-from sitehand.hosts.builtin.derived_tables import document_images, item_field_values, item_links, metadata
+from sitehand.hosts.builtin.derived_tables import UNUSED, document_images, item_field_values, item_links, metadata
 
-__all__ = ["document_images", "item_field_values", "item_links", "metadata"]
+__all__ = ["UNUSED", "document_images", "item_field_values", "item_links", "metadata"]
 
 authors = Table(
     "authors",
@@ -214,6 +214,7 @@ media = Table(
     Column("focal_x", Integer, nullable=False, server_default="50", comment=FOCAL.format("width", "left")),
     Column("focal_y", Integer, nullable=False, server_default="50", comment=FOCAL.format("height", "top")),
     Column("collected", Text, nullable=False, server_default="", comment="Ids of its terms, in order: of media_terms."),
+    Column("unused", Boolean, nullable=False, server_default="0", comment="Nothing names it; kept by triggers."),
     # Every order of a list has its index.
     Index("ix_media_date", "date", "id"),
     Index("ix_media_modified", "modified", "id"),
@@ -223,6 +224,7 @@ media = Table(
     Index("ix_media_sha256", "sha256"),
     Index("ux_media_address", "source_url", unique=True, sqlite_where=text("sha256 <> ''")),
     Index("ix_media_undescribed", "date", "id", "mime_type", "alt_text", sqlite_where=text(UNDESCRIBED)),
+    Index("ix_media_unused", "date", "id", sqlite_where=text(UNUSED)),
     sqlite_autoincrement=True,
 )
 

@@ -54,7 +54,7 @@ track(
         (MEDIA,),
         label="{row}.title",
         revision=name_columns(MEDIA_STATE),
-        left_out=frozenset({"collected"}),
+        left_out=frozenset({"collected", "unused"}),
         noticed=("collected",),
     )
 )

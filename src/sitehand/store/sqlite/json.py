@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Column, Select, func, select, true
+from sqlalchemy import Select, func, select
 
 
 def rows_of(text: str, _of: type = str, *, alias: str = "listed") -> str:
@@ -67,9 +67,3 @@ def count_values(text: str) -> str:
 def select_values(values: Iterable[str | int]) -> Select[Any]:
     """Any number of values as one: SQLite bounds how many a statement has."""
     return select(func.json_each(json.dumps([*values])).table_valued("value").c.value)
-
-
-def select_numbers(column: Column[Any]) -> Select[Any]:
-    """Every whole number anywhere in the documents of a column."""
-    found = func.json_tree(column).table_valued("atom", "type")
-    return select(found.c.atom).select_from(column.table).join(found, true()).where(found.c.type == "integer")

@@ -159,6 +159,8 @@ def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: Import
     for entry in (*items, *media):
         for key in sorted(entry.meta.keys() - _USED_META.get(entry.type, _USED_META["page"])):
             report.leave_out("custom fields", NO_FIELDS, _shorten_key(key))
+        for key in entry.repeated:
+            report.leave_out("values of custom fields", "only the last of a field is read", _shorten_key(key))
     report.leave_out("comment and ping settings", "visitors cannot comment here", count=len(items))
     for entry in media:
         report.leave_out("comments", "files here have none", entry.label, count=len(entry.comments))

@@ -7,6 +7,7 @@ items refer to, refuses all of it; a fault inside one item leaves that item out.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from lxml import etree
 
@@ -228,7 +229,7 @@ def _read_item(element: etree._Element) -> Entry:
         password=texts["wp:post_password"],
         attachment_url=texts["wp:attachment_url"],
         terms=_read_uses(element),
-        meta=_read_meta(element),
+        **_read_meta(element),
         comments=read_comments(element),
     )
 
@@ -281,11 +282,15 @@ def _read_use(element: etree._Element) -> Term:
     return _check_term(element, Term("post_tag" if domain == "tag" else domain, slug, read_line(element) or slug))
 
 
-def _read_meta(element: etree._Element) -> dict[str, str]:
-    """The custom fields. Of a key that stands more than once the last value counts."""
-    meta = {}
+def _read_meta(element: etree._Element) -> dict[str, Any]:
+    """The custom fields, and the keys of values that are lost: of a key that stands more than once the last counts."""
+    meta: dict[str, str] = {}
+    repeated = []
     for child in element:
         if read_name(child) == "wp:postmeta":
             fields = {name: read_line(part) for name, part in read_children(child).items()}
-            meta[fields.get("wp:meta_key", "")] = fields.get("wp:meta_value", "")
-    return meta
+            key, value = fields.get("wp:meta_key", ""), fields.get("wp:meta_value", "")
+            if meta.setdefault(key, value) != value:
+                repeated.append(key)
+            meta[key] = value
+    return {"meta": meta, "repeated": repeated}

@@ -5,8 +5,8 @@ import re
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0057"
-down_revision = "0054"
+revision = "0056"
+down_revision = "0055"
 branch_labels = None
 depends_on = None
 MAX_LISTED = 1_000
