@@ -8,11 +8,25 @@ event loop free meanwhile. So the values are counted first, by what stands betwe
 from typing import Any
 
 import pydantic_core
+from starlette.requests import ClientDisconnect
+from starlette.types import Receive
 
 from sitehand.errors import Code, Problem
 
 MAX_VALUES = 20_000
 """Values in one body; a text is one, whatever its length."""
+
+
+async def receive_body(receive: Receive) -> bytes:
+    """The whole body of a request. Raises ClientDisconnect when the client goes away before its end."""
+    pieces = []
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        pieces.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            return b"".join(pieces)
 
 
 def parse_body(content: bytes, content_type: str) -> Any:

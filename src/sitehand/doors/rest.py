@@ -9,7 +9,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
 from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, read_query
-from sitehand.doors.body import parse_body
+from sitehand.doors.body import parse_body, receive_body
 from sitehand.doors.conditions import NOT_MODIFIED, add_conditions, answer_condition
 from sitehand.doors.credentials import QUERY_NAME, arrival_of, origin_of
 from sitehand.doors.file_bodies import FileBodies
@@ -90,7 +90,7 @@ class RestDoor:
     async def _read_body(self, request: Request, operation: Operation, caller: Caller | None) -> Any:
         if caller is not None and self._files.take(operation, request):
             return await self._files.read(operation, request, caller)
-        return parse_body(await request.body(), request.headers.get("content-type", ""))
+        return parse_body(await receive_body(request.receive), request.headers.get("content-type", ""))
 
 
 def shape_answer(answer: Answer, operation: Operation, result: Any, raw: RawArguments) -> Answer:

@@ -11,12 +11,13 @@ SHORT = 4_000
 
 def measure_texts(fields: Mapping[str, Any] | None) -> int:
     """Characters of all texts in the fields of an object."""
-    values = (fields or {}).values()
-    return sum(
-        len(each) if isinstance(each, str) else sum(map(len, list_texts(each)))
-        for each in values
-        if each and not isinstance(each, int)
-    )
+    length = 0
+    for each in (fields or {}).values():
+        if isinstance(each, str):
+            length += len(each)
+        elif each and not isinstance(each, int):
+            length += sum(map(len, list_texts(each)))
+    return length
 
 
 def list_texts(value: Any) -> Iterator[str]:

@@ -52,7 +52,7 @@ async def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: 
     expected = arguments.expected_revision if operation.target else None
     if strict and not (expected or dry_run or approved) and _replaces_body(operation, arguments):
         raise _revision_required(operation)
-    run: Run = partial(operation.handler, replace(ctx, dry_run=dry_run), arguments)
+    run: Run = partial(operation.handler, ctx if dry_run == ctx.dry_run else replace(ctx, dry_run=dry_run), arguments)
     subject = None
     if operation.target and (expected or dry_run):
         try:

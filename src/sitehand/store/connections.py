@@ -9,7 +9,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sitehand.store.faults import storage_unavailable
 from sitehand.store.files import identify_file
 from sitehand.store.schema import SCHEMA, Schema
-from sitehand.store.sqlite.connections import begin_writing, set_up
+from sitehand.store.sqlite.connections import set_up
 from sitehand.store.sqlite.triggers import prepare_connection
 
 OPENED = "sitehand_file"
@@ -22,10 +22,9 @@ def configure(schema: Schema, connection: Any, record: ConnectionPoolEntry) -> N
     set_up(connection)
 
 
-def begin_at_once(engine: Engine) -> None:
-    """Let each transaction of an engine have the right to write from its beginning, and note what it changes."""
+def note_changes(engine: Engine) -> None:
+    """Let each connection of an engine note what its transactions change."""
     event.listen(engine, "connect", _capture)
-    event.listen(engine, "begin", begin_writing)
 
 
 def note_file(engine: Engine, path: Path) -> None:
@@ -42,14 +41,10 @@ def is_in_place(connection: Connection, path: Path) -> bool:
     return bool(connection.info[OPENED] == identify_file(path))
 
 
-def hold_file(engine: Engine, path: Path) -> None:
-    """Refuse commits of an engine to a file that nobody would find again."""
-
-    def check(connection: Connection) -> None:
-        if not is_in_place(connection, path):
-            raise storage_unavailable("The data folder was removed or replaced. Restart the service.")
-
-    event.listen(engine, "commit", check)
+def check_place(connection: Connection, path: Path) -> None:
+    """Raise Problem(storage_unavailable) when nobody would find the file again, to be asked before a commit."""
+    if not is_in_place(connection, path):
+        raise storage_unavailable("The data folder was removed or replaced. Restart the service.")
 
 
 def _capture(connection: Any, record: ConnectionPoolEntry) -> None:

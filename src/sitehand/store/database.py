@@ -24,7 +24,7 @@ from sqlalchemy import Connection, create_engine, event
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import current_call
 from sitehand.store.capture import forget_changes, take_changes
-from sitehand.store.connections import begin_at_once, configure, hold_file, note_file
+from sitehand.store.connections import configure, note_changes, note_file
 from sitehand.store.faults import explained, raise_explained
 from sitehand.store.journal import write_entry
 from sitehand.store.occupancy import Occupancy
@@ -70,9 +70,8 @@ class Database:
             note_file(engine, self.path)
             event.listen(engine, "handle_error", raise_explained)
         bound_reads(self._transactions, read_seconds)
-        begin_at_once(self._transactions)
-        hold_file(self._transactions, self.path)
-        self._writer = Writer(self._transactions, WriteLock(folder, BUSY_TIMEOUT_MILLISECONDS / 1000))
+        note_changes(self._transactions)
+        self._writer = Writer(self._transactions, self.path, WriteLock(folder, BUSY_TIMEOUT_MILLISECONDS / 1000))
         self.units = Units(self._writer)
 
     async def read(self, work: Callable[[Connection], T], *, long: bool = False) -> T:

@@ -15,6 +15,7 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso, utc_now
 from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
+from sitehand.store.json_text import write_json
 from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite import is_unreadable, next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
@@ -160,7 +161,7 @@ def unfold_object(row: Mapping[str, Any], bodies: Mapping[str, str]) -> dict[str
     """A stored object with its long texts. One whose text is gone stays without it, which breaks the chain."""
     whole = {name: row[name] for name in OBJECT_COLUMNS}
     for side, hashes in json.loads(row["texts"] or "{}").items():
-        whole[side] = json.dumps(unfold(json.loads(row[side]), hashes, bodies), ensure_ascii=False)
+        whole[side] = write_json(unfold(json.loads(row[side]), hashes, bodies))
     return whole
 
 
@@ -205,7 +206,7 @@ def _fold_sides(connection: Connection, row: Mapping[str, Any], sides: Sides) ->
     for side, fields in sides.items():
         folded, found = fold(connection, fields)
         if found:
-            stored[side], hashes[side] = json.dumps(folded, ensure_ascii=False), found
+            stored[side], hashes[side] = write_json(folded), found
     return {**stored, "texts": json.dumps(hashes)} if hashes else stored
 
 
@@ -245,5 +246,5 @@ def _tell_sides(row: ObjectChange) -> Sides:
 
 
 def _make_object(row: ObjectChange, sides: Sides) -> dict[str, Any]:
-    texts = {side: json.dumps(fields, ensure_ascii=False) for side, fields in sides.items()}
+    texts = {side: write_json(fields) for side, fields in sides.items()}
     return {"kind": row.kind, "object": row.object, "label": row.label, **dict.fromkeys(SIDES), **texts}

@@ -15,9 +15,10 @@ from sitehand.store.schema import OwnTransaction, schema_of
 def fold_parts(connection: Connection, rows: Mapping[tuple[str, str], ObjectChange]) -> list[ObjectChange]:
     """What became of each object, given what became of each row; those of parts are fields of what they belong to."""
     schema, objects = schema_of(connection), dict(rows)
+    kinds = {kind for kind, _ in rows}
     for part in schema.parts:
-        if own := [each for each in rows.values() if each.kind == part.kind]:
-            _fold_part(connection, part, own, objects)
+        if part.kind in kinds:
+            _fold_part(connection, part, [each for each in rows.values() if each.kind == part.kind], objects)
     return [_revise(connection, each, schema.wholes.get(each.kind)) for each in objects.values()]
 
 

@@ -6,11 +6,11 @@ Source: https://docs.sqlalchemy.org/en/20/core/compiler.html, https://docs.sqlal
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from sqlalchemy import ClauseElement, Connection, Select
 from sqlalchemy.engine import Dialect
-from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
+from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import CompileError, DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -45,7 +45,7 @@ class Prepared:
 
     def run(self, connection: Connection, values: Values = NOTHING) -> int:
         """Run it; how many rows it has changed."""
-        return self._execute(connection, values, self._find_form(connection.dialect, values)).rowcount
+        return self._execute(connection, values, self._find_form(connection, values)).rowcount
 
     def run_each(self, connection: Connection, rows: Iterable[Values]) -> None:
         """Run it for each of some rows."""
@@ -54,22 +54,35 @@ class Prepared:
 
     def all(self, connection: Connection, values: Values = NOTHING) -> list[dict[str, Any]]:
         """Its rows, by the names of their columns."""
-        form = self._find_form(connection.dialect, values)
+        form = self._find_form(connection, values)
         cursor = self._execute(connection, values, form)
+        found = cursor.fetchall()
+        if not found:
+            return []
         names = [column[0] for column in cursor.description]
-        return [dict(zip(names, _read(row, form.read), strict=True)) for row in cursor.fetchall()]
+        rows = [dict(zip(names, row, strict=True)) for row in found]
+        for place, process in form.read.items():
+            name = names[place]
+            for row in rows:
+                row[name] = process(row[name])
+        return rows
 
     def first(self, connection: Connection, values: Values = NOTHING) -> dict[str, Any] | None:
         """Its first row; None when there is none."""
-        return next(iter(self.all(connection, values)), None)
+        rows = self.all(connection, values)
+        return rows[0] if rows else None
 
     def scalar(self, connection: Connection, values: Values = NOTHING) -> Any:
         """The first column of its first row; None when there is none."""
-        form = self._find_form(connection.dialect, values)
+        form = self._find_form(connection, values)
         row = self._execute(connection, values, form).fetchone()
-        return None if row is None else _read(row, form.read)[0]
+        if row is None:
+            return None
+        process = form.read.get(0)
+        return process(row[0]) if process else row[0]
 
-    def _find_form(self, dialect: Dialect, values: Values) -> _Form:
+    def _find_form(self, connection: Connection, values: Values) -> _Form:
+        dialect = connection.dialect
         place = (dialect.name, *values)
         form = self._forms.get(place)
         if form is None:
@@ -77,13 +90,15 @@ class Prepared:
         return form
 
     def _execute(self, connection: Connection, values: Values, form: _Form) -> DBAPICursor:
-        given = {**form.fixed, **values}
+        sql, given = form.sql, {**form.fixed, **values}
         for name, process in form.written.items():
             given[name] = process(given[name])
         # The driver's own cursor: that of the pool guards against what no statement of ours does.
-        cursor, sql = cast(DBAPIConnection, connection.connection.dbapi_connection).cursor(), form.sql
-        for listener in connection.dispatch.before_cursor_execute:
-            sql, given = listener(connection, cursor, sql, given, None, False)
+        driver: Any = connection.connection.dbapi_connection
+        cursor: DBAPICursor = driver.cursor()
+        if connection._has_events or connection.engine._has_events:  # as Core asks before it looks for them
+            for listener in connection.dispatch.before_cursor_execute:
+                sql, given = listener(connection, cursor, sql, given, None, False)
         try:
             cursor.execute(sql, given)
         except connection.dialect.loaded_dbapi.Error as fault:
@@ -118,9 +133,3 @@ def _with_names(dialect: Dialect) -> Dialect:
     """The same dialect, but that values are given by name, whatever the driver's usual way."""
     kind: Callable[..., Dialect] = type(dialect)
     return kind(paramstyle="named")
-
-
-def _read(row: Any, processes: Mapping[int, Process]) -> Any:
-    if not processes:
-        return row
-    return [processes[place](value) if place in processes else value for place, value in enumerate(row)]

@@ -4,14 +4,15 @@ A turn that fails is taken back alone. A fault that ends the whole transaction i
 others nothing has happened, and they are told so (`TransactionLost`).
 """
 
-import sqlite3
 import time
 from collections.abc import Callable
-from typing import cast
+from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection
 
 from sitehand.store.capture import forget_changes
+from sitehand.store.connections import check_place
 from sitehand.store.faults import storage_unavailable
 from sitehand.store.turns import TransactionLost, Turn
 
@@ -24,9 +25,10 @@ WANTED_SECONDS = 0.01
 class SharedTransaction:
     """An open transaction, in the writing thread."""
 
-    def __init__(self, connection: Connection, turns: list[Turn]) -> None:
+    def __init__(self, connection: Connection, path: Path, turns: list[Turn]) -> None:
         self._connection = connection
-        self._driver = cast(sqlite3.Connection, connection.connection.driver_connection)
+        self._path = path
+        self._driver: Any = connection.connection.dbapi_connection
         self._turns = turns
         self._began = time.monotonic()
         self._ask_after = WANTED_SECONDS
@@ -60,6 +62,7 @@ class SharedTransaction:
             self._connection.rollback()
             return
         try:
+            check_place(self._connection, self._path)
             self._connection.commit()
         except BaseException:
             self._connection.rollback()  # without it, closing would take the transaction for ended, and keep its lock

@@ -4,9 +4,9 @@ A transaction costs two turns in the writing thread: what the call does, and the
 """
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 from functools import partial
-from typing import Literal, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 from sqlalchemy import Connection
 
@@ -31,19 +31,12 @@ class DatabaseTransactions:
         self._database = database
         self._restorers = restorers
 
-    @asynccontextmanager
-    async def open(self, terms: Terms = NO_TERMS) -> AsyncIterator[Transaction]:
+    def open(self, terms: Terms = NO_TERMS) -> AbstractAsyncContextManager[Transaction]:
         """A transaction of its own, or inside another one a part of it."""
         outer = current_unit()
         if outer is None:
-            async with self._database.units.open() as unit:
-                yield OwnTransaction(unit, terms, self._restorers)
-            return
-        part = Part(outer, terms, self._restorers)
-        try:
-            yield part
-        finally:
-            await part.close()
+            return OwnTransaction(self._database.units.open(), terms, self._restorers)
+        return Part(outer, terms, self._restorers)
 
     @asynccontextmanager
     async def prepare_restore(self, changes: Sequence[PastChange]) -> AsyncIterator[None]:
@@ -60,6 +53,13 @@ class DatabaseTransactions:
 class OwnTransaction(OpenTransaction):
     """A transaction of its own. After a commit, as after a rollback, the next step begins another one."""
 
+    async def __aenter__(self) -> Self:
+        await self._unit.__aenter__()
+        return self
+
+    async def __aexit__(self, *fault: Any) -> None:
+        await self._unit.__aexit__(*fault)
+
     async def commit(self, record: Record[T]) -> T:
         """Keep what was done, with what the record writes."""
         try:
@@ -74,9 +74,10 @@ class OwnTransaction(OpenTransaction):
 
     def _end_here(self, connection: Connection, record: Record[T]) -> T:
         self.begin_here(connection)
-        self.notes.read(connection)
+        if self.notes.read(connection) or self._objects is None:
+            self._objects = self.tell_here(connection)
         forget_changes(connection)  # what is noted from here on is the record's own
-        return record(connection, self.tell_here(connection))
+        return record(connection, self._objects)
 
     def _forget(self) -> None:
         self._begun, self._refusal = False, None
@@ -102,7 +103,10 @@ class Part(OpenTransaction):
             self._begun, self._refusal, self._objects = False, None, ()
             await self._unit.run_alone(_return_to_savepoint)
 
-    async def close(self) -> None:
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
         """Take back what was not committed."""
         self._unit.around = self._outer
         await self.rollback()

@@ -5,14 +5,13 @@ that it shares with other turns has ended. Callers are in the event loop, the st
 """
 
 import asyncio
-import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
 from threading import Lock
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar
 
 from anyio import CancelScope
 from sqlalchemy import Connection
@@ -47,7 +46,7 @@ class Step(Generic[T]):
         self._context = copy_context()
         self.loop = loop or asyncio.get_running_loop()
         self._answer: asyncio.Future[T] = self.loop.create_future()
-        self._result: T | None = None
+        self._result: Any = None
         self.fault: BaseException | None = None
 
     def run(self, connection: Connection) -> None:
@@ -63,7 +62,7 @@ class Step(Generic[T]):
     def settle(self) -> None:
         """Let the caller have the result or the fault, in its event loop."""
         if self.fault is None:
-            self._answer.set_result(cast(T, self._result))
+            self._answer.set_result(self._result)
         else:
             self._answer.set_exception(self.fault)
             self.fault = None
@@ -71,8 +70,10 @@ class Step(Generic[T]):
     async def wait(self, turn: "Turn") -> T:
         """The result. Who is cancelled withdraws, and waits until the writing thread is done with the step."""
         try:
-            return await asyncio.shield(self._answer)
+            return await self._answer
         except asyncio.CancelledError:
+            if self._answer.cancelled():  # with its task; the writing thread still has something to tell
+                self._answer = self.loop.create_future()
             turn.withdraw(self)
             # A cancelled scope of anyio would cancel this task in each round of the loop.
             with CancelScope(shield=True):
@@ -85,13 +86,17 @@ class Step(Generic[T]):
 
 def tell(*steps: Step[Any]) -> None:
     """Let the callers have what their steps came to, from the writing thread: each event loop is woken once."""
-    for loop in {step.loop for step in steps}:
-        theirs = [step for step in steps if step.loop is loop]
-        with suppress(RuntimeError):  # it has been closed
+    waiting: dict[asyncio.AbstractEventLoop, list[Step[Any]]] = {}
+    for step in steps:
+        waiting.setdefault(step.loop, []).append(step)
+    for loop, theirs in waiting.items():
+        try:
             loop.call_soon_threadsafe(_settle, theirs)
+        except RuntimeError:  # it has been closed
+            continue
 
 
-def _settle(steps: list[Step[Any]]) -> None:
+def _settle(steps: Iterable[Step[Any]]) -> None:
     for step in steps:
         step.settle()
 
@@ -154,7 +159,7 @@ class Turn:
     def run(self, connection: Connection) -> None:
         """Run its steps as they come, in the writing thread, until the last one or the end of the transaction."""
         self.connection = connection
-        driver = cast(sqlite3.Connection, connection.connection.driver_connection)
+        driver: Any = connection.connection.dbapi_connection
         while True:
             step = self.last = self._await_step()
             with self._in_use:
@@ -220,9 +225,8 @@ class Turn:
     def _refuse_rest(self) -> list[Step[Any]]:
         """Steps that will not run, with their refusal."""
         refused = []
-        with suppress(Empty):
-            while True:
-                step = self._steps.get_nowait()
-                step.fault = storage_unavailable(self._over)
-                refused.append(step)
+        while not self._steps.empty():  # nobody adds any now, and nobody else takes any
+            step = self._steps.get_nowait()
+            step.fault = storage_unavailable(self._over)
+            refused.append(step)
         return refused

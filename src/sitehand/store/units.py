@@ -4,10 +4,10 @@ What a call reads and writes joins its unit by itself, once that has begun (`beg
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
-from contextvars import ContextVar
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar, Token
+from typing import Protocol, Self, TypeVar
 
 from sqlalchemy import Connection
 
@@ -27,13 +27,28 @@ class StepHooks(Protocol):
 class Unit:
     """One turn over the steps of a call. It begins with the first step, and ends with `finish` or `close`.
 
-    Until then nobody else has the connection; the transaction ends with those who wrote after it.
+    Until then nobody else has the connection; the transaction ends with those who wrote after it. All that an
+    `async with` of it writes joins it, and is undone unless a step of the block commits it.
     """
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self._turn: Turn | None = None
+        self._outside: Token[Unit | None] | None = None
         self.around: StepHooks | None = None
+
+    async def __aenter__(self) -> Self:
+        self._outside = _unit.set(self)
+        return self
+
+    async def __aexit__(self, _: type[BaseException] | None, fault: BaseException | None, __: object) -> None:
+        if self._outside is not None:
+            _unit.reset(self._outside)
+        try:
+            await self.close()
+        except Problem:
+            if not isinstance(fault, asyncio.CancelledError):  # nobody is told anything
+                raise
 
     @property
     def connection(self) -> Connection | None:
@@ -109,20 +124,9 @@ class Units:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
-    @asynccontextmanager
-    async def open(self) -> AsyncIterator[Unit]:
-        """All that the block writes, as one; undone unless a step of the block commits it."""
-        unit = Unit(self._writer)
-        token = _unit.set(unit)
-        try:
-            yield unit
-        except asyncio.CancelledError:
-            with suppress(Problem):  # nobody is told anything
-                await unit.close()
-            raise
-        finally:
-            _unit.reset(token)
-            await unit.close()
+    def open(self) -> Unit:
+        """A unit for an `async with`."""
+        return Unit(self._writer)
 
     async def run_outside(self, step: Callable[[], T]) -> T:
         """Run what opens the file itself in the writing thread, while nobody's transaction is open there."""

@@ -7,6 +7,7 @@ answered with the others after its one commit (`shared.py`). Who writes alone be
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TypeVar
@@ -14,6 +15,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 
 from sitehand.store.shared import SharedTransaction, lose
+from sitehand.store.sqlite.connections import begin_writing
 from sitehand.store.turns import LastStep, TransactionLost, Turn, tell
 from sitehand.store.write_lock import WriteLock
 
@@ -27,8 +29,9 @@ class StandaloneTurn(Turn):
 class Writer:
     """Runs turns, in the order in which they were asked for."""
 
-    def __init__(self, engine: Engine, lock: WriteLock) -> None:
+    def __init__(self, engine: Engine, path: Path, lock: WriteLock) -> None:
         self._engine = engine
+        self._path = path
         self._lock = lock
         self._waiting: SimpleQueue[Turn | None] = SimpleQueue()
         self._following: list[Turn | None] = []
@@ -90,7 +93,8 @@ class Writer:
             turn.run(connection)
             return
         connection.begin()
-        shared = SharedTransaction(connection, turns)
+        begin_writing(connection)
+        shared = SharedTransaction(connection, self._path, turns)
         self._running = turn
         shared.run(turn)
         while not turn.alone and (following := self._take_joining(shared)) is not None:

@@ -104,7 +104,7 @@ def test_who_gives_up_stands_in_nobodys_way(tmp_path: Path) -> None:
 async def test_who_waits_together_is_refused_together(tmp_path: Path) -> None:
     """While another process does not give it back, ten writers wait once for the whole time, and not one by one."""
     engine = create_engine(f"sqlite:///{tmp_path / 'site.db'}", connect_args={"check_same_thread": False})
-    writer, began = Writer(engine, WriteLock(tmp_path, 3)), time.monotonic()
+    writer, began = Writer(engine, tmp_path / "site.db", WriteLock(tmp_path, 3)), time.monotonic()
     with held_elsewhere(tmp_path):
         waiting = [writer.transact(lambda connection: None) for _ in range(10)]
         refused = await asyncio.gather(*waiting, return_exceptions=True)

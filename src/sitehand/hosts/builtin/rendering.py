@@ -156,6 +156,9 @@ _WORDS = nh3.Cleaner(tags=set(), clean_content_tags=DROPPED_WITH_CONTENT | {"fig
 _PARTING = re.compile(rf"<(?!!|/?(?:{'|'.join(sorted(INLINE_TAGS - {'br'}))})(?![\w-]))", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*+>?")
 
+# What a text has of which the cleaner makes something else: it gives back any other text as it is.
+_CLEANED = re.compile("[&<>\0\r\xa0\ufeff]")
+
 # Neither part may reach over another [caption, so that the search stays linear in the length of the text.
 _CAPTION = re.compile(r"\[caption\b([^\[\]]*)\]((?:(?!\[caption\b).)*?)\[/caption\]", re.DOTALL)
 _CAPTIONED = re.compile(r"\s*((?:<a\s[^<>]*>\s*)?<img\s[^<>]*>(?:\s*</a>)?)(.*)", re.DOTALL)
@@ -220,6 +223,8 @@ def extract_text(raw: str) -> tuple[str, bool]:
 def _clean(cleaner: nh3.Cleaner, raw: str, mark_up: Mark, mark_up_plain: Mark) -> Rendered:
     """The text marked up and cleaned; where that would take absurdly long, its words alone, as plain text."""
     marked_up = mark_up(raw)
+    if not _CLEANED.search(marked_up):
+        return Rendered(marked_up)
     limited = limit_formatting(marked_up)
     if len(limited) >= UNCHECKED_LENGTH and _is_intricate(limited):
         # Nothing in it is markup any more, so there is nothing to clean.

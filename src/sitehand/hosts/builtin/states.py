@@ -5,6 +5,7 @@ paths below it and its revision are written together or not at all.
 """
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, text, update
@@ -59,6 +60,7 @@ KEPT: State = {
     **{"type": "", "modified": "", "floating_date": False, "status_before_trash": "", "import_source": None},
     **PLACED,
 }
+WRITABLE = itemgetter(*DEFAULTS)
 STATE_COLUMNS = [items.c[name] for name in ("id", *KEPT, *DEFAULTS)]
 INSERT_ITEM, INSERT_REVISION = Prepared(insert(items)), Prepared(insert(revisions))
 ITEM = items.c.id == bindparam("item_id")
@@ -90,7 +92,7 @@ def revision_of(values: Mapping[str, Any], terms: Sequence[int] = (), digests: s
 
     12 hexadecimal characters.
     """
-    return name_item((values[name] for name in DEFAULTS), terms, digests)
+    return name_item(WRITABLE(values), terms, digests)
 
 
 class Stored(NamedTuple):
@@ -105,17 +107,18 @@ def store_item(
 ) -> Stored:
     """Store an item and the revision that the change leaves.
 
-    `values` is the whole state: the fields of `DEFAULTS` and `KEPT`, where left-out ones get their defaults, and
-    `id`, without which the next free one is taken; `terms` are the sorted ids of its terms, `elementor` the fields of
-    its Elementor document, `fields` the values of its custom fields, `seo` its SEO fields, without which it keeps those
-    that it has. The slug is stored as it is given: see `slugs.settle_slug`.
+    The action "create" is that of an item which is not there yet. `values` is the whole state: the fields of `DEFAULTS`
+    and `KEPT`, where left-out ones get their defaults, and `id`, without which the next free one is taken; `terms` are
+    the sorted ids of its terms, `elementor` the fields of its Elementor document, `fields` the values of its custom
+    fields, `seo` its SEO fields, without which it keeps those that it has. The slug is stored as it is given: see
+    `slugs.settle_slug`.
     Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default. Without `rendered`
     the rendered forms stay as they are, or empty, until `render_item`.
     """
     known = {name: values[name] for name in (*DEFAULTS, *KEPT) if name in values}
     state: State = {**DEFAULTS, **KEPT, "date": at, "modified": at, **known}
     state["id"] = values.get("id") or next_id(connection)
-    old = _fetch_old(connection, state["id"])
+    old = None if action == "create" else _fetch_old(connection, state["id"])
     forms, notices = render(list_changed_forms(state, old)) if rendered else ({} if old else NOT_RENDERED, [])
     path = find_path(connection, state)
     kept = read_terms(old["terms"]) if old else []

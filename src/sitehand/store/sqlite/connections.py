@@ -68,5 +68,5 @@ def count_changes(connection: Connection) -> int:
 
     Source: https://sqlite.org/c3ref/total_changes.html
     """
-    driver: Any = connection.connection.driver_connection
+    driver: Any = connection.connection.dbapi_connection
     return int(driver.total_changes)

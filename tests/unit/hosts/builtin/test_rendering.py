@@ -11,7 +11,10 @@ from lxml.html import fragments_fromstring
 
 from sitehand.blocks.converting.paragraphs import BLOCKS, add_paragraphs, drop_comments
 from sitehand.hosts.builtin.rendering import (
+    _CLEANED,
     _CONTENT,
+    _TITLE,
+    _WORDS,
     Rendered,
     expand_captions,
     extract_text,
@@ -294,3 +297,16 @@ def test_a_hidden_block_does_not_make_a_text_one_without_blocks() -> None:
     """So what stands beside it gets no paragraphs, as on a WordPress."""
     assert render_content(f"a\n\nb<!-- wp:p {HIDDEN} -->Secret<!-- /wp:p -->").html == "a\n\nb"
     assert "Secret" not in render_content(f"{'<b>' * 3000}<!-- wp:p {HIDDEN} -->Secret<!-- /wp:p -->").html
+
+
+@given(st.text())
+def test_a_text_with_nothing_to_clean_is_what_the_cleaner_makes_of_it(text: str) -> None:
+    """So it need not be asked, which most titles save."""
+    plain = _CLEANED.sub("", text)
+    assert _TITLE.clean(plain) == _WORDS.clean(plain) == plain
+
+
+@pytest.mark.parametrize("mark", ["<", ">", "&", "\0", "\r", "\xa0", "\ufeff"])
+def test_what_the_cleaner_changes_is_cleaned(mark: str) -> None:
+    """Each of the characters of which it makes something else, at the beginning, where one of them only counts."""
+    assert render_title(f"{mark} b").html == _TITLE.clean(f"{mark} b") != f"{mark} b"

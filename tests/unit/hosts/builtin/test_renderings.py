@@ -29,6 +29,8 @@ from tests.service import Service, open_service
 from tests.unit.hosts.builtin.importing.exports import item, write_export
 
 BASE = "/sitehand/v1"
+TITLE, OTHER_TITLE = "<b>One</b>", "<b>Two</b>"
+"""With markup: a text without is shown as it is."""
 LONG = "<p>Words &amp; more words.</p>" * 300
 OTHER = "<p>Other words, none of them the same.</p>" * 300
 
@@ -117,7 +119,7 @@ async def call(service: Service, method: str, path: str, body: Any = None, role:
 
 async def test_a_write_renders_before_it_takes_the_lock(service: Service, watch: Watch) -> None:
     """Once for each form, whether with an idempotency key, with an expected revision, or as a dry run."""
-    page = await call(service, "POST", "/pages", {"title": "One", "content": LONG}, Idempotency_Key="a")
+    page = await call(service, "POST", "/pages", {"title": TITLE, "content": LONG}, Idempotency_Key="a")
     assert watch.take("clean") == 3
     path = f"/pages/{page['id']}"
     tried = await call(service, "PATCH", f"{path}?dry_run=true", {"content": OTHER}, If_Match=f'"{page["revision"]}"')
@@ -129,7 +131,7 @@ async def test_a_write_renders_before_it_takes_the_lock(service: Service, watch:
     assert watch.take("clean") == 2
     assert "Other words" in changed["content"]["rendered"]
     assert "Other words" in changed["excerpt"]["rendered"]
-    await call(service, "PATCH", path, {"excerpt": "Mine " * 1000})
+    await call(service, "PATCH", path, {"excerpt": "<p>Mine</p> " * 1000})
     assert watch.take("clean") == 1
     bare = await call(service, "PATCH", path, {"excerpt": ""})
     assert watch.take("clean") == 1
@@ -182,9 +184,9 @@ async def test_a_batch_renders_before_its_transaction_begins(
 ) -> None:
     """All its parts, also those that refer to an earlier one."""
     parts = [
-        {"method": "POST", "path": "/pages", "body": {"title": "One", "content": LONG}},
+        {"method": "POST", "path": "/pages", "body": {"title": TITLE, "content": LONG}},
         {"method": "PATCH", "path": "/pages/{#0.id}", "body": {"content": OTHER}},
-        {"method": "POST", "path": "/posts", "body": {"title": "Two", "content": LONG, "excerpt": "Mine"}},
+        {"method": "POST", "path": "/posts", "body": {"title": OTHER_TITLE, "content": LONG, "excerpt": "<p>Mine</p>"}},
     ]
     answer = await call(service, "POST", "/batch", {"requests": parts, "idempotency_key": "c", **how})
     assert all(part["status"] < 300 for part in answer["responses"]), answer
@@ -193,9 +195,9 @@ async def test_a_batch_renders_before_its_transaction_begins(
 
 async def test_an_undo_renders_before_it_takes_the_lock(service: Service, watch: Watch) -> None:
     """What comes back, once for each object, however many changes are taken back; and what was deleted, whole."""
-    page = await call(service, "POST", "/pages", {"title": "One", "content": LONG})
+    page = await call(service, "POST", "/pages", {"title": TITLE, "content": LONG})
     path = f"/pages/{page['id']}"
-    first = await call(service, "PATCH", path, {"title": "Two", "content": OTHER})
+    first = await call(service, "PATCH", path, {"title": OTHER_TITLE, "content": OTHER})
     second = await call(service, "PATCH", path, {"content": f"{LONG}<p>A third.</p>"})
     gone = await call(service, "DELETE", f"{path}?force=true")
     watch.seen.clear()
@@ -203,7 +205,7 @@ async def test_an_undo_renders_before_it_takes_the_lock(service: Service, watch:
         await call(service, "POST", "/changes/undo", {"id": change["change_id"]}, Idempotency_Key=f"u{number}")
         assert watch.take("clean") == forms
     back = await call(service, "GET", path)
-    assert back["title"]["rendered"] == "One"
+    assert back["title"]["rendered"] == TITLE
     assert (back["content"], back["excerpt"]) == (page["content"], page["excerpt"])
     redo = {"changes_since": "2020-01-01T00:00:00Z", "dry_run": True}
     await call(service, "POST", "/changes/undo", redo)
@@ -228,7 +230,7 @@ async def test_an_approved_write_renders_before_it_takes_the_lock(service: Servi
 
 async def test_an_import_renders_before_it_takes_the_lock(service: Service, watch: Watch, tmp_path: Path) -> None:
     """All its pages and posts."""
-    parts_of_export = (item(number, "page", title=f"Page {number}", content=LONG) for number in (1, 2))
+    parts_of_export = (item(number, "page", title=f"<b>Page</b> {number}", content=LONG) for number in (1, 2))
     export = write_export(tmp_path, *parts_of_export)
     async with open_parts(service) as parts:
         await import_export(parts.database, export, report_progress=lambda *_: None, now=datetime.now(UTC))

@@ -20,7 +20,8 @@ AT = "2026-07-28T09:30:00Z"
 
 
 async def _store(database: Database, **values: Any) -> int:
-    stored = await database.transact(partial(store_item, values=values, by="key:1", at=AT, action="create"))
+    action = "update" if "id" in values else "create"
+    stored = await database.transact(partial(store_item, values=values, by="key:1", at=AT, action=action))
     return stored.id
 
 
