@@ -43,4 +43,6 @@ def pytest_collection() -> Generator[None]:
     finally:
         gc.collect()
         gc.freeze()
+        # Nothing frozen counts: after a few thousand objects more all that is not would be searched, again and again.
+        gc.set_threshold(10_000, 20, 20)
         gc.enable()

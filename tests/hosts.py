@@ -8,7 +8,7 @@ import pytest
 
 from sitehand.app import assemble
 from sitehand.guard.capabilities import Requirements
-from sitehand.hosts.builtin import host
+from sitehand.hosts.builtin.host import list_capabilities as list_offered
 from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
@@ -37,8 +37,8 @@ def find_wordpress(request: pytest.FixtureRequest) -> WordPress | None:
 
 @cache
 def find_lacking() -> frozenset[str]:
-    """Operations that the built-in site cannot run, though it serves the pages for visitors."""
-    return Requirements(collect(OPERATION_MODULES), lambda: host.list_capabilities(public=True)).unmet()
+    """Operations that the built-in site cannot run, whatever a test lets it offer."""
+    return Requirements(collect(OPERATION_MODULES), lambda: list_offered(public=True)).unmet()
 
 
 async def connect_folder(settings: Settings, site: WordPress) -> frozenset[str]:

@@ -69,6 +69,8 @@ from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
+OPERATIONS = tuple(collect((*OPERATION_MODULES, *OWNER_MODULES)))
+"""Those of Sitehand itself, without those of plugins."""
 Works = Callable[[], AbstractAsyncContextManager[None]]
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep the others from running: a write gives up its turn 27 times."""
@@ -98,7 +100,7 @@ def assemble(
         owner=Owner(database),
         host=host,
         plugins=manager,
-        catalog=Catalog([*collect((*OPERATION_MODULES, *OWNER_MODULES)), *list_added(manager)]),
+        catalog=Catalog([*OPERATIONS, *list_added(manager)]),
         choices=Choices(database),
         changes=ChangeTable(database, host.kinds),
         pending=PendingTable(

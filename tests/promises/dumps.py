@@ -16,8 +16,8 @@ from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.link_targets import render_links
 from sitehand.hosts.builtin.pictures import render_images
 from sitehand.hosts.builtin.sqlite.file_names import FUNCTIONS, SOURCES, list_media_names
-from sitehand.store.folder import has_site
 from sitehand.store.journal import unfold_object
+from sitehand.store.sqlite.files import list_tables
 from tests.processes import READABLE, is_by_itself
 
 Dump = dict[str, list[dict[str, Any]]]
@@ -50,16 +50,15 @@ MEASURED = """SELECT id, length(CAST(content AS BLOB)) + length(CAST(excerpt AS 
 def dump_stored(data: Path) -> Dump:
     """Every row of every table, but for the counters of use and when keys were last used."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
-        connection.row_factory = sqlite3.Row
-        names = [row[0] for row in connection.execute(READABLE)]
-        return {name: _dump_table(connection, name) for name in sorted(names) if name not in COUNTERS}
+        return _dump_tables(connection)
 
 
 def dump_state(data: Path) -> Dump:
     """The state of the site: no history, and of the search index and the counts only that they agree with it."""
-    if has_site(data / "sitehand.db"):
-        check_derived(data)
-    stored = dump_stored(data)
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection:
+        if "items" in list_tables(connection):
+            _check_derived(connection)
+        stored = _dump_tables(connection)
     return {
         name: rows
         for name, rows in stored.items()
@@ -70,26 +69,30 @@ def dump_state(data: Path) -> Dump:
 def check_derived(data: Path) -> None:
     """Raises when what follows from the rows is not so: search index, counts, sizes, values, links, revisions."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
-        connection.execute("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)")
-        check_parts(connection)
-        counted = connection.execute("SELECT type, status, count(*) FROM items GROUP BY 1, 2 ORDER BY 1, 2").fetchall()
-        kept = "SELECT type, status, count FROM item_counts WHERE count <> 0 ORDER BY 1, 2"
-        assert connection.execute(kept).fetchall() == counted
-        kept = "SELECT item_id, raw, rendered FROM item_sizes ORDER BY 1"
-        assert connection.execute(kept).fetchall() == connection.execute(MEASURED).fetchall()
-        kept = "SELECT item_id, name, place, number, text FROM item_field_values ORDER BY 1, 2, 3"
-        stored = connection.execute("SELECT item_id, data FROM item_fields ORDER BY 1").fetchall()
-        assert connection.execute(kept).fetchall() == [row for each in stored for row in list_values(*each)]
-        check_links(connection)
-        check_images(connection)
-        check_names(connection)
-        check_files(connection)
-        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
-        state_of = f"{PARTS_OF_ITEM}, {', '.join(ITEM_STATE)}"
-        tokens = connection.execute(f"SELECT id, revision, {state_of} FROM items").fetchall()
-        for item_id, revision, *state in tokens:
-            assert revision == name_row(*state), item_id
-        connection.rollback()
+        _check_derived(connection)
+
+
+def _check_derived(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)")
+    check_parts(connection)
+    counted = connection.execute("SELECT type, status, count(*) FROM items GROUP BY 1, 2 ORDER BY 1, 2").fetchall()
+    kept = "SELECT type, status, count FROM item_counts WHERE count <> 0 ORDER BY 1, 2"
+    assert connection.execute(kept).fetchall() == counted
+    kept = "SELECT item_id, raw, rendered FROM item_sizes ORDER BY 1"
+    assert connection.execute(kept).fetchall() == connection.execute(MEASURED).fetchall()
+    kept = "SELECT item_id, name, place, number, text FROM item_field_values ORDER BY 1, 2, 3"
+    stored = connection.execute("SELECT item_id, data FROM item_fields ORDER BY 1").fetchall()
+    assert connection.execute(kept).fetchall() == [row for each in stored for row in list_values(*each)]
+    check_links(connection)
+    check_images(connection)
+    check_names(connection)
+    check_files(connection)
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    state_of = f"{PARTS_OF_ITEM}, {', '.join(ITEM_STATE)}"
+    tokens = connection.execute(f"SELECT id, revision, {state_of} FROM items").fetchall()
+    for item_id, revision, *state in tokens:
+        assert revision == name_row(*state), item_id
+    connection.rollback()
 
 
 def check_parts(connection: sqlite3.Connection) -> None:
@@ -210,7 +213,16 @@ def read_files(data: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(data.rglob("*")) if path.is_file())
 
 
+def _dump_tables(connection: sqlite3.Connection) -> Dump:
+    names = [row[0] for row in connection.execute(READABLE)]
+    return {name: _dump_table(connection, name) for name in sorted(names) if name not in COUNTERS}
+
+
 def _dump_table(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
-    rows = [dict(row) for row in connection.execute(f'SELECT * FROM "{name}"')]
-    rows = [row for row in rows if not is_by_itself(name, row)]
-    return sorted(({k: v for k, v in row.items() if k != "last_used"} for row in rows), key=repr)
+    """Its rows in an order that follows from them. Most tables are empty, and every test of a write asks for all."""
+    found = connection.execute(f'SELECT * FROM "{name}"')
+    columns = [column[0] for column in found.description]
+    rows = [dict(zip(columns, values, strict=True)) for values in sorted(found.fetchall(), key=repr)]
+    for row in rows:
+        row.pop("last_used", None)
+    return [row for row in rows if not is_by_itself(name, row)]

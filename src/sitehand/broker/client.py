@@ -15,6 +15,7 @@ import httpx2
 
 from sitehand import __version__
 from sitehand.guard.broker import BrokerFault
+from sitehand.trust import read_authorities
 
 MAX_BYTES = 256 * 1024
 KEEP_ALIVE_SECONDS = 4.0
@@ -124,7 +125,7 @@ class BrokerClient:
         """The client, made when it is first needed: to read the machine's certificates takes a while."""
         if self._client is None:
             self._client = httpx2.AsyncClient(
-                verify=httpx2.create_ssl_context(),
+                verify=read_authorities(),
                 trust_env=False,
                 follow_redirects=False,
                 limits=self._limits,

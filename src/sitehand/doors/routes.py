@@ -74,7 +74,9 @@ class RouteTable:
 
 def _child(node: _Node, segment: str) -> _Node:
     if not segment.startswith("{"):
-        return node.children.setdefault(segment, _Node())
+        if segment not in node.children:
+            node.children[segment] = _Node()
+        return node.children[segment]
     name = segment.strip("{}")
     if node.argument is None:
         node.argument = (name, _Node())

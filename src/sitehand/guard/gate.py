@@ -110,10 +110,7 @@ class Gate:
         self._services: Services | None = None
         # Asked with each list of tools, and the same as long as the owner changes nothing.
         self._choose = functools.lru_cache(MAX_VIEWS)(self._choose_visible)
-        self._visible = {
-            **{role: self._visible_to(Caller("key", "probe", "probe", role)) for role in ROLES},
-            **{role: self._visible_to(Caller("token", "probe", "probe", role)) for role in TOKEN_ROLES},
-        }
+        self._visible_to = functools.cache(self._find_visible)
 
     def connect(self, services: Services) -> None:
         """Give the gate what operations see. The services hold the gate, so this comes after both are made."""
@@ -128,7 +125,7 @@ class Gate:
     def switched_off(self, caller: Caller) -> Sequence[str]:
         """Names of the operations that this caller's role may use and the owner has switched off."""
         off = self._switches.off()
-        return [operation.name for operation in self._visible.get(caller.role, ()) if operation.name in off]
+        return [operation.name for operation in self._visible_to(caller.role) if operation.name in off]
 
     def paused(self, caller: Caller) -> bool:
         """Whether this caller cannot write, because the owner has paused all writes but their own."""
@@ -304,10 +301,12 @@ class Gate:
             raise
 
     def _choose_visible(self, role: str, without: tuple[str, ...], hidden: frozenset[str]) -> tuple[Operation, ...]:
-        shown = (each for each in self._visible[role] if each.name not in hidden)
+        shown = (each for each in self._visible_to(role) if each.name not in hidden)
         return tuple(each for each in shown if not leaves_out(role, without, each))
 
-    def _visible_to(self, probe: Caller) -> tuple[Operation, ...]:
+    def _find_visible(self, role: str) -> tuple[Operation, ...]:
+        """What a role may use, whatever its caller left out; nothing for an unknown one."""
+        probe = Caller("token" if role in TOKEN_ROLES else "key", "probe", "probe", role)
         return tuple(operation for operation in self.catalog if refusal(probe, operation) is None)
 
     def _notify(

@@ -13,7 +13,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, not_, or_, select, text, true, update
+from sqlalchemy import (
+    ClauseElement,
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    exists,
+    func,
+    not_,
+    or_,
+    select,
+    text,
+    true,
+    update,
+)
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.attribution import Attribution, Origin
@@ -23,6 +37,7 @@ from sitehand.site.content import Listing
 from sitehand.site.jobs import MAX_REPORT, Job, JobQuery, JobRecord, JobState, Progress, Work
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
 from sitehand.store.reading import list_rows
 from sitehand.store.sqlite import upsert
 from sitehand.store.tables import api_keys, jobs
@@ -83,12 +98,23 @@ def enqueue(
         **{"caller": by.caller, "label": by.label, "role": by.role, "operation": by.operation},
         **{"door": by.origin.door, "client": by.origin.client, "due": at, "created": at, "updated": at},
     }
-    again = {**values, "attempts": 0, "cursor": "null", "done": 0, "total": 0, "message": "", "error": ""}
-    added = upsert(jobs).values(values)
-    free = jobs.c.state.in_(ENDED)
-    added = added.on_conflict_do_update(index_elements=["slot"], set_={**again, "report": "[]"}, where=free)
-    found: int | None = connection.execute(added.returning(jobs.c.id)).scalar()
+    found: int | None = ADD.scalar(connection, values)
     return found
+
+
+def _write_add() -> ClauseElement:
+    """Adds a job, or begins that of its slot anew when it has ended; tells the id of what it did."""
+    added = upsert(jobs)
+    given = ("kind", "slot", "arguments", "state", "caller", "label", "role", "operation", "door", "client")
+    again = {name: added.excluded[name] for name in (*given, "due", "created", "updated")}
+    anew = {"attempts": 0, "cursor": "null", "done": 0, "total": 0, "message": "", "error": "", "report": "[]"}
+    ended = or_(*(jobs.c.state == state for state in ENDED))
+    return added.on_conflict_do_update(index_elements=["slot"], set_={**again, **anew}, where=ended).returning(
+        jobs.c.id
+    )
+
+
+ADD = Prepared(_write_add())
 
 
 class JobTable:

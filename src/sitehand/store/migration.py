@@ -5,6 +5,7 @@ Alembic is imported only when there is something to do: the usual start compares
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,7 +17,7 @@ from sitehand.store.database import Database
 from sitehand.store.joint_chain import part_versions
 from sitehand.store.schema import Schema
 from sitehand.store.sqlite.connections import begin_alone, leave_transactions
-from sitehand.store.sqlite.files import prepare
+from sitehand.store.sqlite.files import open_read_only, prepare
 
 if TYPE_CHECKING:
     from sqlalchemy import MetaData
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
 
 def is_newest(path: Path, schema: Schema) -> bool:
     """Whether a database file has the newest shape of all that it should have."""
-    return all(chain.read_file(path) == chain.newest for chain in schema.chains)
+    if not path.exists():
+        return False
+    with closing(open_read_only(path)) as connection:
+        return all(chain.read(connection) == chain.newest for chain in schema.chains)
 
 
 async def migrate(database: Database) -> bool:

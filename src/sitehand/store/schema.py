@@ -39,7 +39,7 @@ class LongTexts:
     fold: Callable[[Connection, Row], Row]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Schema:
     """The tables of one database file. `tracked` are those whose changes are journaled.
 

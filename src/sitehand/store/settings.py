@@ -3,16 +3,22 @@
 import json
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from sitehand.errors import Code, Problem
 from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite import upsert
 from sitehand.store.sqlite.json import values_of
 from sitehand.store.tables import settings
 from sitehand.store.verification import verify_row
 
 GET = f"SELECT name, value FROM settings WHERE name IN {values_of('names')}"  # noqa: S608
+
+
+_SET = upsert(settings)
+SET = Prepared(_SET.on_conflict_do_update(index_elements=["name"], set_={"value": _SET.excluded.value}))
+READ = Prepared(select(settings.c.value).where(settings.c.name == bindparam("name")))
 
 
 class SettingsTable:
@@ -37,17 +43,14 @@ class SettingsTable:
 
 def read_setting(connection: Connection, name: str) -> str | None:
     """One value inside a transaction; None when it is not set."""
-    value: str | None = connection.execute(select(settings.c.value).where(settings.c.name == name)).scalar()
+    value: str | None = READ.scalar(connection, {"name": name})
     return value
 
 
 def write_settings(connection: Connection, values: Mapping[str, str]) -> None:
     """Set values inside a transaction that is already open. Raises Problem(verification_failed)."""
     for name, value in values.items():
-        statement = upsert(settings).values(name=name, value=value)
-        connection.execute(
-            statement.on_conflict_do_update(index_elements=["name"], set_={"value": statement.excluded.value})
-        )
+        SET.run(connection, {"name": name, "value": value})
         verify_row(connection, settings, {"name": name}, {"value": value})
 
 

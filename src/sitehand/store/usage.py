@@ -12,6 +12,7 @@ from sqlalchemy import Connection, text
 from sitehand.errors import Problem
 from sitehand.guard.usage import Counts, Usage
 from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
 from sitehand.store.reading import list_rows
 from sitehand.store.sqlite import upsert
 from sitehand.store.tables import usage
@@ -31,6 +32,13 @@ LINES = text(
     WHERE day >= :since AND caller NOT IN (SELECT caller FROM top) GROUP BY day
     ORDER BY day, caller
     """
+)
+_ADD = upsert(usage)
+ADD = Prepared(
+    _ADD.on_conflict_do_update(
+        index_elements=["day", "caller"],
+        set_={"label": _ADD.excluded.label, **{name: usage.c[name] + _ADD.excluded[name] for name in FIGURES}},
+    )
 )
 log = logging.getLogger(__name__)
 
@@ -108,10 +116,4 @@ class UsageRecorder:
 def _add(connection: Connection, counts: Counts) -> None:
     for (day, caller), count in counts.items():
         figures = {name: getattr(count, name) for name in FIGURES}
-        statement = upsert(usage).values(day=day, caller=caller, label=count.label, **figures)
-        added = {name: usage.c[name] + statement.excluded[name] for name in FIGURES}
-        connection.execute(
-            statement.on_conflict_do_update(
-                index_elements=["day", "caller"], set_={"label": statement.excluded.label, **added}
-            )
-        )
+        ADD.run(connection, {"day": day, "caller": caller, "label": count.label, **figures})

@@ -18,6 +18,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import CONNECT, Answer, Unanswered, read_answer
 from sitehand.hosts.wordpress.memory import Memory
 from sitehand.hosts.wordpress.uploads import FILE, Upload, write_form
+from sitehand.trust import read_authorities
 
 MAX_BYTES = 32 * 1024 * 1024
 """Of an answer: a hundred pages with a text of 300 KB each."""
@@ -68,7 +69,7 @@ class Client:
         self._room = bounds.connections + bounds.queue
         self._http = httpx2.AsyncClient(
             auth=httpx2.BasicAuth(user, password),
-            verify=httpx2.create_ssl_context(),
+            verify=read_authorities(),
             trust_env=False,
             follow_redirects=False,
             limits=httpx2.Limits(max_connections=bounds.connections, keepalive_expiry=KEEP_ALIVE_SECONDS),

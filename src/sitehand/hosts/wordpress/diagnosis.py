@@ -15,6 +15,7 @@ from sitehand.hosts.wordpress.measuring import check_cache, check_clock, check_s
 from sitehand.hosts.wordpress.site_version import SiteVersion
 from sitehand.hosts.wordpress.version import read_number
 from sitehand.site.connection import Check, Facts
+from sitehand.trust import read_authorities
 
 SECONDS = 15
 OLDEST = (6, 1)
@@ -69,7 +70,7 @@ async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
 
 
 def _open(user: str, password: str) -> httpx2.AsyncClient:
-    auth, own = httpx2.BasicAuth(user, password), httpx2.create_ssl_context()
+    auth, own = httpx2.BasicAuth(user, password), read_authorities()
     return httpx2.AsyncClient(auth=auth, verify=own, trust_env=False, timeout=SECONDS)
 
 

@@ -16,6 +16,7 @@ from sitehand import __version__
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import read_json
 from sitehand.site.connection import Found
+from sitehand.trust import read_authorities
 
 REL = "https://api.w.org/"
 MAX_REDIRECTS = 5
@@ -57,7 +58,7 @@ async def discover(address: str) -> Found:
 
 async def _discover(address: str) -> Found:
     async with httpx2.AsyncClient(
-        verify=httpx2.create_ssl_context(),
+        verify=read_authorities(),
         trust_env=False,
         follow_redirects=True,
         max_redirects=MAX_REDIRECTS,

@@ -12,6 +12,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.site.items import Items
 from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
+from sitehand.trust import read_authorities
 
 SECONDS = 10.0
 AT_ONCE = 4
@@ -33,7 +34,7 @@ class WordPressPublicPages:
         self._http = httpx2.AsyncClient(
             trust_env=False,
             follow_redirects=False,
-            verify=httpx2.create_ssl_context(),
+            verify=read_authorities(),
             timeout=SECONDS,
             headers={"User-Agent": f"Sitehand/{__version__}"},
         )

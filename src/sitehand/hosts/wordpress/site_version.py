@@ -16,6 +16,7 @@ from sitehand import __version__
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.visitors import FRESH
+from sitehand.trust import read_authorities
 
 ROUTE = "/sitehand/v1/version"
 SECONDS = 2.0
@@ -49,7 +50,7 @@ class SiteVersion:
         self._http = httpx2.AsyncClient(
             trust_env=False,
             follow_redirects=False,
-            verify=httpx2.create_ssl_context(),
+            verify=read_authorities(),
             timeout=SECONDS,
             headers={"User-Agent": f"Sitehand/{__version__}", **FRESH},
         )

@@ -10,6 +10,7 @@ import httpx2
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.discovery import same_host
+from sitehand.trust import read_authorities
 
 ENVIRONMENT = "/wp-abilities/v1/abilities/core/get-environment-info/run"
 PAGES = ("", "?feed=rss2", "wp-login.php")
@@ -56,7 +57,7 @@ async def _read_pages(home: str) -> AsyncIterator[str]:
         if not same_host(str(request.url), home):
             raise httpx2.TooManyRedirects("It leads to another host.", request=request)
 
-    own = httpx2.create_ssl_context()  # with the authorities of SSL_CERT_FILE
+    own = read_authorities()  # with the authorities of SSL_CERT_FILE
     options: Any = {
         "trust_env": False,
         "follow_redirects": True,

@@ -15,6 +15,7 @@ from sitehand.hosts.wordpress.head_signs import find_head_sign
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Step
 from sitehand.site.content import Visible
+from sitehand.trust import read_authorities
 
 SECONDS = 6.0
 """For all that is asked after one call, which keeps its claim meanwhile: less than a write waits for another one."""
@@ -58,7 +59,7 @@ class Visitors:
         self._http = httpx2.AsyncClient(
             trust_env=False,
             follow_redirects=False,
-            verify=httpx2.create_ssl_context(),
+            verify=read_authorities(),
             timeout=seconds,
             headers={"User-Agent": f"Sitehand/{__version__}"},
         )

@@ -4,6 +4,7 @@ So no code that writes can forget the journal.
 Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP tables), https://sqlite.org/undoredo.html
 """
 
+from functools import cache
 from typing import Any
 
 from sqlalchemy import text
@@ -27,12 +28,17 @@ def prepare_connection(connection: Any, schema: Schema) -> None:
     cursor = connection.cursor()
     cursor.execute(NOTES)
     if {tracked.table.name for tracked in schema.tracked} <= list_tables(connection):
-        for tracked in schema.tracked:
-            for change in ("INSERT", "DELETE", "UPDATE"):
-                cursor.execute(_write_trigger(tracked, change))
+        for trigger in _write_triggers(schema):
+            cursor.execute(trigger)
         for follow in schema.following:
             follow(connection)
     cursor.close()
+
+
+@cache
+def _write_triggers(schema: Schema) -> tuple[str, ...]:
+    """Written once for all connections: a third of what it takes to put them on one."""
+    return tuple(_write_trigger(each, event) for each in schema.tracked for event in ("INSERT", "DELETE", "UPDATE"))
 
 
 def _write_trigger(tracked: Tracked, event: str) -> str:
