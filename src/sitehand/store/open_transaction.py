@@ -68,13 +68,18 @@ class OpenTransaction:
     def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T:
         """A step of the call: after the terms are checked, and before what it has changed is read."""
         self.begin_here(connection)
-        result = work(connection)
+        try:
+            result = work(connection)
+        except BaseException:
+            self._objects = None  # it may have changed something, and who catches this may go on
+            raise
         if self.notes.read(connection):
             self._objects = self.tell_here(connection) if len(self.notes.rows) <= FEW else None
         return result
 
     def tell_here(self, connection: Connection) -> Sequence[ObjectChange]:
-        """What became of each object, given the rows that were noted."""
+        """What became of each object by now."""
+        self.notes.read(connection)
         return self.notes.changes(connection)
 
     def absorb_here(self, part: Notes) -> None:

@@ -119,7 +119,6 @@ class Part(OpenTransaction):
 
     def _end_here(self, connection: Connection, record: Record[T]) -> T:
         self.begin_here(connection)
-        self.notes.read(connection)
         result = record(connection, self.tell_here(connection))
         self.notes.read(connection)
         connection.exec_driver_sql("RELEASE part")

@@ -61,6 +61,8 @@ class Step(Generic[T]):
 
     def settle(self) -> None:
         """Let the caller have the result or the fault, in its event loop."""
+        if self._answer.cancelled():  # with its task, which wakes up later in this round of the loop
+            self._answer = self.loop.create_future()
         if self.fault is None:
             self._answer.set_result(self._result)
         else:
@@ -72,7 +74,7 @@ class Step(Generic[T]):
         try:
             return await self._answer
         except asyncio.CancelledError:
-            if self._answer.cancelled():  # with its task; the writing thread still has something to tell
+            if self._answer.cancelled():  # the writing thread still has something to tell
                 self._answer = self.loop.create_future()
             turn.withdraw(self)
             # A cancelled scope of anyio would cancel this task in each round of the loop.

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from contextvars import Context, copy_context
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -268,6 +269,29 @@ async def test_who_is_cancelled_while_it_runs_is_not_kept(database: Database, ga
         await tasks[0]
     assert await tasks[1] == 1
     assert numbers(database) == [1]
+
+
+async def test_who_is_cancelled_as_the_answer_arrives_holds_nobody_up(
+    database: Database, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told so, although its write is kept; the others are told what became of theirs."""
+    tasks = await start(gate, add(1), database=database)
+    loop = asyncio.get_running_loop()
+    wake, faults = loop.call_soon_threadsafe, list[Exception]()
+
+    def cancel_and_settle(settle: Callable[..., object], *steps: Any) -> None:
+        tasks[0].cancel()
+        try:
+            settle(*steps)
+        except asyncio.InvalidStateError as fault:
+            faults.append(fault)
+            loop.call_soon(settle, *steps)  # or they would wait forever, and this test with them
+
+    monkeypatch.setattr(loop, "call_soon_threadsafe", lambda *call: wake(cancel_and_settle, *call))
+    gate.open()
+    assert await tell(tasks) == ["CancelledError", 1]
+    assert numbers(database) == [0, 1]
+    assert not faults
 
 
 async def test_a_cancelled_scope_lets_its_write_end_in_peace(database: Database, gate: Gate) -> None:

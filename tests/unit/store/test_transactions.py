@@ -68,6 +68,26 @@ async def test_a_part_goes_alone_and_stays_with_the_whole(database: Database) ->
     assert found == {"first": "4", "second": "2", "fifth": "5"}
 
 
+async def test_what_a_failed_step_has_done_is_told(database: Database) -> None:
+    """Where its call goes on, what it left there is decided on and journaled, also after a part that was taken back."""
+
+    def do_half(connection: Connection) -> None:
+        write_settings(connection, {NAME: "Half"})
+        raise ZeroDivisionError
+
+    transactions = DatabaseTransactions(database)
+    async with transactions.open() as whole:
+        with pytest.raises(ZeroDivisionError):
+            await database.transact(do_half)
+        assert [each.object for each in await whole.objects()] == [NAME]
+        with pytest.raises(ZeroDivisionError):
+            await database.transact(do_half)
+        async with transactions.open():
+            await write(database, "other", "Tried")
+        assert await whole.commit(tell) == [NAME]
+    assert await SettingsTable(database).get(NAME) == {NAME: "Half"}
+
+
 async def test_terms_are_checked_with_the_first_step(database: Database) -> None:
     """A step after a stale revision does not run, and what was refused is raised again by every later one."""
     await write(database, NAME, "Now")

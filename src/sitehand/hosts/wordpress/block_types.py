@@ -68,7 +68,8 @@ class WordPressBlockTypes:
     def _take(self, value: Any) -> AddedTypes:
         if not isinstance(value, list):
             return AddedTypes(self._known.types, self._known.faults, NOT_TOLD.format("its answer is no list."))
-        added = list(_leave_out_core(each for each in value if isinstance(each, dict)))
+        told = {name_form(each): each for each in value if isinstance(each, dict)}  # WordPress tells each once
+        added = list(_leave_out_core(told.values()))
         kept = list(_keep(added))
         known = read_all(kept, Origin.SITE, self._dialect)
         return known if len(kept) == len(added) else AddedTypes(known.types, known.faults, FULL)

@@ -90,6 +90,15 @@ async def test_attributes_that_plugins_add_to_blocks_of_core_are_kept(site: Site
     assert list_added((await types.read()).types["core/paragraph"]).keys() == {"mine"}
 
 
+async def test_a_block_that_is_told_again_counts_once(site: Site) -> None:
+    """WordPress tells each once; putting thousands of forms of one block together would take minutes."""
+    told = [{"name": "core/paragraph", "attributes": {f"acme{number}": {"type": "string"}}} for number in range(3)]
+    site.answer([HOURS, *told])
+    found = await site.read()
+    assert set(found) == {"acme/hours", "core/paragraph"}
+    assert list_added(found["core/paragraph"]).keys() == {"acme2"}
+
+
 async def test_who_may_not_know_them_works_without(site: Site) -> None:
     """The blocks are unknown ones, and the reason is told."""
     site.answer(REFUSED, 403)

@@ -9,7 +9,7 @@ from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
 from sitehand.hosts.builtin.public.rendering.supports import wrap, write_attributes, write_slug
-from sitehand.hosts.builtin.public.theme import NO_TITLE
+from sitehand.hosts.builtin.public.theme import NO_TITLE, write_plain
 from sitehand.site.values import MAX_ID
 
 ITEM, CONTENT = "wp-block-navigation-item", "wp-block-navigation-item__content"
@@ -123,5 +123,5 @@ def _draw_page(scene: Scene, pages: Sequence[PageRow], page: PageRow, menus: Seq
     entry = link(scene.site.url(page.path), title, **{"class": f"{names[0]}__link"}, **here)
     submenu = f'<ul class="wp-block-navigation__submenu-container">{below}</ul>' if below else ""
     if below and group:
-        submenu = _draw_submenu(escape(title), below, group)
+        submenu = _draw_submenu(escape(write_plain(title)), below, group)
     return f"<li{write_attributes(**{'class': ' '.join(filter(None, names))})}>{entry}{submenu}</li>"

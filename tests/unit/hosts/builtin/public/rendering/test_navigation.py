@@ -79,3 +79,11 @@ async def test_pages_below_one_are_a_submenu(site: Site) -> None:
         (f"submenu-page-{above}", "Wheel"),
     ]
     assert "wp-block-navigation__submenu-icon" not in await show(site, "<!-- wp:page-list /-->")
+
+
+async def test_a_submenu_is_named_by_the_words_of_its_page(site: Site) -> None:
+    """Who hears the page hears no markup of a title."""
+    above = await site.add("page", title="Bread & <em>more</em>", slug="bread")
+    await site.add("page", title="Rye", slug="rye", parent=above)
+    html = await show(site, "<!-- wp:navigation --><!-- wp:page-list /--><!-- /wp:navigation -->")
+    assert 'aria-label="Bread &amp; more submenu"' in html
