@@ -167,6 +167,25 @@ def test_a_wrong_kind_in_a_setting_of_elementor_stays_an_error(whole: Catalogue)
     assert severities == {"1234567.settings.title": "error", "1234567.settings.blend_mode": "note"}
 
 
+@pytest.mark.parametrize(
+    ("kind", "settings", "path"),
+    [
+        ("heading", {"title": ["x"]}, "title"),
+        ("e-button", {"classes": "x"}, "classes"),
+        ("call-to-action", {"_margin": "10px"}, "_margin"),
+    ],
+)
+def test_a_wrong_kind_stays_an_error_in_what_a_site_does_not_tell(
+    kind: str, settings: dict[str, Any], path: str
+) -> None:
+    """Elements of Elementor that are switched off there, or could not be told; and what all widgets have."""
+    common = {name: _tell(each) for name, each in load_catalogue().classic.common.items()}
+    part = {**DUMP, "common": common, "widgets": {"call-to-action": CARD}}
+    root = read_document(json.dumps([widget("1234567", kind, **settings)]))
+    errors = [each.path for each in validate(root, read_registry(part)) if each.severity == "error"]
+    assert errors == [f"1234567.settings.{path}"]
+
+
 @pytest.mark.parametrize("text", [odd_document(), *real_documents()])
 def test_real_documents_have_no_error_on_a_site(whole: Catalogue, text: str) -> None:
     """With Elementor's own registry and that of a plugin: what was a note stays one, but of widgets that it has."""
