@@ -102,23 +102,21 @@ async def _draft(ctx: Context, wanted: PreviewedDocument, held: Held) -> Element
     """What the arguments would make of the document; None where they say nothing. Raises Problem as the writes do."""
     if wanted.operations and wanted.content is not NOT_GIVEN:
         raise Problem(Code.INVALID_ARGUMENTS, "Send operations or content, not both.")
-    if wanted.content is not NOT_GIVEN:
-        work: Work = NewContent(write_content(wanted.content))
-    elif wanted.operations:
-        work = await _find_names(ctx, wanted, held)
-    else:
+    if wanted.content is NOT_GIVEN and not wanted.operations:
         return None
+    work = await _make_work(ctx, wanted, held)
     worked = await asyncio.to_thread(work, held.document)
     return settle_document(worked.document, held.document, held.item["type"])
 
 
-async def _find_names(ctx: Context, wanted: PreviewedDocument, held: Held) -> Work:
-    """The work of the operations, with what they name of the site."""
+async def _make_work(ctx: Context, wanted: PreviewedDocument, held: Held) -> Work:
+    """That of the write, with what it needs of the site."""
 
     async def read() -> str:
         return held.document.data
 
-    return await name_labels(ctx, read_operations(wanted), read)
+    given = wanted.content is not NOT_GIVEN
+    return await name_labels(ctx, NewContent(write_content(wanted.content)) if given else read_operations(wanted), read)
 
 
 async def _write_html(ctx: Context, wanted: PreviewedDocument, draft: ElementorDocument | None) -> dict[str, Any]:
