@@ -50,6 +50,9 @@ ODD: dict[str, Any] = {
     "inset": {"type": "dimensions", "allowed_dimensions": "top"},
     "gap": {"type": "dimensions", "allowed_dimensions": "vertical"},
     "5": {"type": "text", "tab": "content", "section": "card"},
+    "bare": {"type": "text", "condition": [], "dynamic": [], "fields": [], "multiple": "", "is_responsive": None},
+    "on": {"type": "switcher", "return_value": True, "size_units": None, "default": False},
+    "off": {"type": "select", "options": {"1": "On"}, "groups": [], "default": True},
 }
 
 
