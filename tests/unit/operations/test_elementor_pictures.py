@@ -1,6 +1,7 @@
-"""Pictures of Elementor documents by a browser that answers as Chromium does."""
+"""Pictures of Elementor documents by a browser that answers as Chromium does, and spells addresses as that does."""
 
 import sys
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,8 @@ def hear():
 while asked := hear():
     name, number, given = asked["method"], asked["id"], asked.get("params", {{}})
     if name == "Page.navigate":
-        spelled = given["url"].replace("//leads-away.example", "//elsewhere.example")
+        spelled = given["url"].replace("HTTP://Müller.example:80/Büro", "http://xn--mller-kva.example/B%C3%BCro")
+        spelled = spelled.replace("//leads-away.example", "//elsewhere.example")
         request = {{"method": "GET", "url": spelled}}
         tell(method="Fetch.requestPaused", params={{"requestId": "1", "request": request}})
         navigation = number
@@ -65,6 +67,12 @@ async def draw(folder: Path, browser: str, **settings: Any) -> tuple[int, Any]:
     async with open_service(folder, chromium=browser, **settings) as service:
         path = await make_page(service)
         return await call(service, "POST", f"{path}/elementor/preview", {"format": "image"})
+
+
+async def test_a_browser_gets_the_page_however_it_spells_the_address(tmp_path: Path, browser: str) -> None:
+    """A name in another script, capitals, a port that goes without saying, and a path of other letters."""
+    status, told = await draw(tmp_path, browser, url="HTTP://Müller.example:80/Büro")
+    assert (status, b"Stored words" in b64decode(told["image"]["data"])) == (200, True)
 
 
 async def test_a_page_that_the_browser_does_not_get_has_no_picture(tmp_path: Path, browser: str) -> None:
