@@ -79,3 +79,12 @@ async def test_a_page_that_the_browser_does_not_get_has_no_picture(tmp_path: Pat
     """It would show the browser's own words on that, as if they were the page."""
     status, refused = await draw(tmp_path, browser, url="http://leads-away.example")
     assert (status, refused["code"], "another site" in refused["message"]) == (409, "conflict", True)
+
+
+async def test_a_tool_never_has_the_bytes_of_a_picture_in_its_text(tmp_path: Path, browser: str) -> None:
+    """Who names them alone gets the image, too."""
+    async with open_service(tmp_path, chromium=browser) as service:
+        item = int((await make_page(service)).rpartition("/")[2])
+        asked = {"id": item, "format": "image", "_fields": ["image.data"]}
+        text, image = (await service.tool("preview_elementor", asked))["content"]
+    assert (image["mimeType"], image["data"] in text["text"]) == ("image/png", False)
