@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sitehand.elementor.catalogue.schema import AtomicCatalogue
+from sitehand.elementor.catalogue.schema import AtomicCatalogue, load_atomic
 from sitehand.elementor.document import Element
 from sitehand.elementor.findings import Fault
 from sitehand.elementor.typed import check_typed
@@ -23,12 +23,23 @@ def check_atomic(element: Element, catalogue: AtomicCatalogue) -> Iterator[Fault
     if found is None:
         code = "pro_element" if element.kind in catalogue.pro_elements else "unknown_element"
         yield Fault("", code, "an element of the catalogue", element.kind)
+        yield from _check_untold(element)
     for name, value in element.settings.items():
         if found and name in found.props:
             yield from check_typed(found.props[name], value, f"settings.{name}")
         elif found:
             yield Fault(f"settings.{name}", "unknown_setting", f"a setting of `{found.name}`", value)
     yield from _check_styles((element.fields or {}).get("styles", {}), catalogue)
+
+
+def _check_untold(element: Element) -> Iterator[Fault]:
+    """The wrong kinds in an element of Elementor that a site does not tell: it may be switched on again."""
+    found = load_atomic().types.get(element.kind)
+    props = found.props if found else {}
+    for name, value in element.settings.items():
+        if name in props:
+            faults = check_typed(props[name], value, f"settings.{name}")
+            yield from (each for each in faults if each.wrong_kind)
 
 
 def _check_styles(styles: Any, catalogue: AtomicCatalogue) -> Iterator[Fault]:

@@ -133,9 +133,17 @@ def _check_settings(element: Element, catalogue: ClassicCatalogue) -> Iterator[F
     if found is None:
         code = "pro_widget" if element.kind in catalogue.pro_widgets else "unknown_element"
         yield Fault("", code, "an element of the catalogue", element.kind)
+        yield from _check_untold(element)
         return
     for name, value in element.settings.items():
         yield from _check_setting(found, name, value, catalogue)
+
+
+def _check_untold(element: Element) -> Iterator[Fault]:
+    """The wrong kinds in an element of Elementor that a site does not tell: it may be switched on again."""
+    own = load_classic()
+    for name, value in element.settings.items() if element.kind in own.types else ():
+        yield from (each for each in _check_setting(own.types[element.kind], name, value, own) if each.wrong_kind)
 
 
 def _check_setting(found: ElementType, name: str, value: Any, catalogue: ClassicCatalogue) -> Iterator[Fault]:
@@ -155,9 +163,12 @@ def _check_setting(found: ElementType, name: str, value: Any, catalogue: Classic
 
 
 def _is_own(kind: str, setting: Setting) -> bool:
-    """Whether Elementor itself has a setting: of a plugin's nobody measured what it stores, and what damages a page."""
-    own = load_classic().types.get(kind)
-    control = own.controls.get(setting.name) if own else None
+    """Whether Elementor itself has a setting, of this element or of all widgets.
+
+    Of a plugin's nobody measured what it stores, and what damages a page.
+    """
+    own = load_classic()
+    control = (own.types[kind].controls if kind in own.types else own.common).get(setting.name)
     return control is not None and control.type == setting.control.type
 
 

@@ -40,6 +40,8 @@ OPTIONS = (
 ROOT_OPTIONS = ("--no-sandbox",)
 """Chromium's own sandbox does not work for root."""
 HINT = "Ask for the format text or html. The owner can install Chromium, or name it with SITEHAND_CHROMIUM."
+NOT_STARTED = "Ask for the format text or html. The owner sees why by running Chromium as the user of Sitehand."
+"""Where its sandbox is not allowed, as in many containers, or a library is missing, it says so and ends."""
 
 
 class Chromium:
@@ -74,7 +76,13 @@ async def _open(command: str) -> AsyncIterator[DevTools]:
     folder = TemporaryDirectory(prefix="sitehand-chromium-", ignore_cleanup_errors=True)
     try:
         async with _run(command, folder.name) as (reading, writing), _listen(reading, writing) as tools:
-            yield tools
+            try:
+                yield tools
+            except BrowserEnded:
+                if tools.heard:
+                    raise
+                message = "The Chromium of this server does not start."
+                raise Problem(Code.NOT_SUPPORTED, message, hint=NOT_STARTED) from None
     finally:
         await asyncio.to_thread(folder.cleanup)
 

@@ -23,7 +23,10 @@ class BrowserEnded(Exception):
 
 
 class DevTools:
-    """One browser at the other end of `read` and `write`. It is listened to until `close`."""
+    """One browser at the other end of `read` and `write`. It is listened to until `close`.
+
+    `heard`: whether it has ever said anything.
+    """
 
     def __init__(self, read: asyncio.StreamReader, write: BinaryIO) -> None:
         self._read = read
@@ -31,6 +34,7 @@ class DevTools:
         self._turn = asyncio.Lock()
         self._session: dict[str, str] = {}
         self._last = 0
+        self.heard = False
         self._ended = False
         self._awaited: dict[int | str, asyncio.Future[dict[str, Any]]] = {}
         self._events: dict[str, Event] = {}
@@ -84,6 +88,7 @@ class DevTools:
         try:
             while True:
                 text = await self._read.readuntil(END)
+                self.heard = True
                 message = await asyncio.to_thread(_load, text) if len(text) > LONG else _load(text)
                 if message.get("method") == CRASHED:
                     break

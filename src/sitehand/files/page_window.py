@@ -45,10 +45,14 @@ class PageWindow:
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def draw(self, address: str) -> PagePicture:
-        """The picture. Raises Problem(invalid_arguments) for a page that ends above it, and BrowserEnded."""
+        """The picture. Raises BrowserEnded, and Problem: invalid_arguments for a page that ends above it, conflict for
+        one that the browser does not get.
+        """
         await self._open()
         loaded = self._tools.expect(LOADED)
-        await self._tools.ask("Page.navigate", url=address)
+        if (await self._tools.ask("Page.navigate", url=address)).get("errorText"):
+            hint = "Ask for the format text or html."
+            raise Problem(Code.CONFLICT, "The page leads to another site, or cannot be shown.", hint=hint)
         await loaded
         await self._tools.ask("Runtime.evaluate", expression=f"{SETTLE}({self._view.top})", awaitPromise=True)
         return await self._photograph()

@@ -8,6 +8,7 @@ import ipaddress
 import re
 from functools import lru_cache
 from typing import NamedTuple
+from urllib.parse import quote, urlsplit
 
 import idna
 
@@ -16,6 +17,8 @@ LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?")
 NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://(.*)")
 DEFAULT_PORTS = {"http": 80, "https": 443}
+IN_PATHS = "/%:@!$&'()*+,;=~[]|"
+"""What browsers leave as it is."""
 MAX_NAME = 253
 MAX_PORT = 65535
 MAX_AUTHORITY = MAX_NAME + len(":65535")
@@ -68,6 +71,18 @@ def to_ascii(text: str) -> str:
     scheme, mark, rest = text.rpartition("://")
     name, colon, port = rest.partition(":")
     return scheme + mark + idna.encode(name, uts46=True).decode() + colon + port
+
+
+def spell(address: str) -> str:
+    """The address of a site as browsers write it: the name in ASCII and lower case, no port that goes without saying,
+    and the path escaped. What is no address stays.
+    """
+    parts = urlsplit(address)
+    origin = read_origin(to_ascii(f"{parts.scheme}://{parts.netloc}"))
+    if origin is None:
+        return address
+    port = "" if origin.port == DEFAULT_PORTS.get(origin.scheme) else f":{origin.port}"
+    return f"{origin.scheme}://{origin.host}{port}{quote(parts.path, safe=IN_PATHS)}"
 
 
 def _read_host(name: str) -> str | None:

@@ -37,6 +37,7 @@ class Camera(Protocol):
     async def take(self, address: str, fetch: Fetch, view: View) -> PagePicture:
         """A picture of a page.
 
-        Raises Problem: not_supported where there is no browser, invalid_arguments for a page that ends above `top`,
-        read_timeout for one that takes too long or too much memory.
+        Raises Problem: not_supported where there is no browser that starts, conflict for a page that leads to another
+        site, invalid_arguments for one that ends above `top`, read_timeout for one that takes too long or too much
+        memory.
         """

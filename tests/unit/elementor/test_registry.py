@@ -50,6 +50,9 @@ ODD: dict[str, Any] = {
     "inset": {"type": "dimensions", "allowed_dimensions": "top"},
     "gap": {"type": "dimensions", "allowed_dimensions": "vertical"},
     "5": {"type": "text", "tab": "content", "section": "card"},
+    "bare": {"type": "text", "condition": [], "dynamic": [], "fields": [], "multiple": "", "is_responsive": None},
+    "on": {"type": "switcher", "return_value": True, "size_units": None, "default": False},
+    "off": {"type": "select", "options": {"1": "On"}, "groups": [], "default": True},
 }
 
 
@@ -165,6 +168,25 @@ def test_a_wrong_kind_in_a_setting_of_elementor_stays_an_error(whole: Catalogue)
     root = read_document(json.dumps([widget("1234567", title=["x"], blend_mode=["x"])]))
     severities = {each.path: each.severity for each in validate(root, whole) if each.code == "wrong_kind"}
     assert severities == {"1234567.settings.title": "error", "1234567.settings.blend_mode": "note"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings", "path"),
+    [
+        ("heading", {"title": ["x"]}, "title"),
+        ("e-button", {"classes": "x"}, "classes"),
+        ("call-to-action", {"_margin": "10px"}, "_margin"),
+    ],
+)
+def test_a_wrong_kind_stays_an_error_in_what_a_site_does_not_tell(
+    kind: str, settings: dict[str, Any], path: str
+) -> None:
+    """Elements of Elementor that are switched off there, or could not be told; and what all widgets have."""
+    common = {name: _tell(each) for name, each in load_catalogue().classic.common.items()}
+    part = {**DUMP, "common": common, "widgets": {"call-to-action": CARD}}
+    root = read_document(json.dumps([widget("1234567", kind, **settings)]))
+    errors = [each.path for each in validate(root, read_registry(part)) if each.severity == "error"]
+    assert errors == [f"1234567.settings.{path}"]
 
 
 @pytest.mark.parametrize("text", [odd_document(), *real_documents()])

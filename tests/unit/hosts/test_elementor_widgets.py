@@ -83,6 +83,26 @@ async def test_a_widget_of_a_plugin_is_listed_described_and_held_to_its_controls
         assert "Open" in (await call(service, "POST", f"{path}/preview"))["text"]
 
 
+async def test_whole_documents_are_held_to_it_too(tmp_path: Path) -> None:
+    """A wrong kind in what all widgets have is refused, before it is shown too; one in its own settings is a note."""
+    async with open_service(tmp_path, plugins=[Adding(HOURS)]) as service:
+        path = f"/items/{(await call(service, 'POST', '/pages', {'title': 'Hours'}))['id']}/elementor"
+        odd: dict[str, Any] = {
+            "id": "aaaaaa2",
+            **ELEMENT,
+            "settings": {"title": "Open", "rows": "none"},
+            "elements": [],
+        }
+        content = [{**CONTENT[0], "elements": [odd]}]
+        assert (await call(service, "PUT", path, {"content": content}))["changed"] is True
+        (note,) = (await call(service, "GET", f"{path}/findings"))["items"]
+        assert (note["path"], note["severity"]) == ("aaaaaa2.settings.rows", "note")
+        odd["settings"]["_margin"] = "10px"
+        for method, place in (("PUT", path), ("POST", f"{path}/preview")):
+            refused = await call(service, method, place, {"content": content})
+            assert refused["data"]["details"][0]["path"] == "aaaaaa2.settings._margin", refused
+
+
 def change(**fields: Any) -> dict[str, Any]:
     """The widget with something else in it."""
     return {**HOURS, **fields}

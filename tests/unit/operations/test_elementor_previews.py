@@ -1,5 +1,6 @@
 """Tests of Elementor documents as visitors get them, before anybody does."""
 
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,16 @@ async def test_what_cannot_be_drawn_says_why(service: Service) -> None:
     assert told["text"] == "## [Other words](/there/)"
     await call(service, "DELETE", f"/pages/{path.rpartition('/')[2]}")
     assert (await call(service, "POST", f"{path}/elementor/preview", {}))[1]["code"] == "conflict"
+
+
+async def test_a_browser_that_does_not_start_is_not_a_page_that_takes_too_long(tmp_path: Path) -> None:
+    """As in a container without its sandbox: nobody is told to try again."""
+    ends = shutil.which("false")
+    async with open_service(tmp_path, chromium=ends) as service:
+        path = await make_page(service)
+        status, refused = await call(service, "POST", f"{path}/elementor/preview", {"format": "image"})
+    assert (status, refused["message"]) == (501, "The Chromium of this server does not start.")
+    assert "Try again" not in refused["data"]["hint"]
 
 
 async def test_a_batch_has_no_previews(service: Service) -> None:

@@ -112,7 +112,7 @@ class ToolBox:
         if isinstance(chosen, Listing):
             whole = list_object(chosen) if fields else await asyncio.to_thread(fit_listing, chosen, arguments, times)
             return tool_answer(whole, structured=schemas)
-        content, pictures = take_picture(operation, tool_result(chosen))
+        content, pictures = take_picture(operation, tool_result(chosen), result)
         if not (operation.whole or (fields and OFFSET not in given)):
             content = await asyncio.to_thread(fit_answer, content, fields, offset, times=times)
         return tool_answer(content, structured=schemas, more=pictures)
@@ -130,14 +130,16 @@ class ToolBox:
             raise internal_error() from fault
 
 
-def take_picture(operation: Operation, result: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The result without the bytes of its picture, and these as models see them."""
-    picture = result.get(operation.picture) or {}
-    if not {"mime_type", "data"} <= picture.keys():
-        return result, []
+def take_picture(
+    operation: Operation, chosen: dict[str, Any], result: Any
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What was chosen of a result without the bytes of its picture, and these as models see them."""
+    picture = chosen.get(operation.picture) or {}
+    if "data" not in picture:
+        return chosen, []
     told = {name: value for name, value in picture.items() if name != "data"}
-    image = {"type": "image", "data": picture["data"], "mimeType": picture["mime_type"]}
-    return {**result, operation.picture: told}, [image]
+    image = {"type": "image", "data": picture["data"], "mimeType": result[operation.picture]["mime_type"]}
+    return {**chosen, operation.picture: told}, [image]
 
 
 def tool_answer(

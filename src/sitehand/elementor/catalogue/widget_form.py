@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError, model_validator
 
 from sitehand.elementor.catalogue.compaction import ENUMERATED
 from sitehand.elementor.catalogue.controls import FOREIGN, ElementType, load_classic
@@ -63,7 +63,7 @@ def _list_grouped(value: Any) -> Any:
     found: list[str] = []
     for key, group in groups.items():
         inner = group.get("options") if isinstance(group, Mapping) else None
-        found += map(str, [key] if inner is None else inner)
+        found += map(str, inner if isinstance(inner, Mapping | list | tuple) else [key])
     return found
 
 
@@ -97,9 +97,24 @@ def _list_properties(value: Any) -> Any:
     return list(dict.fromkeys(PROPERTY.findall(rules)))
 
 
-def _read_default(value: Any) -> str:
+def _write_text(value: Any) -> Any:
+    """A number, true or false as PHP writes it."""
+    if isinstance(value, bool):
+        return "1" if value else ""
+    return str(value) if isinstance(value, int | float) else value
+
+
+def _read_default(value: Any) -> Any:
     """The text of a value; of a list or object none, since only choices have a default here."""
-    return str(value) if isinstance(value, str | int | float) else ""
+    text = _write_text(value)
+    return text if isinstance(text, str) else ""
+
+
+def _leave_empty(value: Any) -> Any:
+    """What says nothing is not there: PHP has an empty list for an object without members, and "" for false."""
+    if not isinstance(value, Mapping):
+        return value
+    return {name: each for name, each in value.items() if name == "type" or each not in (None, "", [])}
 
 
 Options = Annotated[list[str], BeforeValidator(_list_keys), Field(max_length=MAX_OPTIONS)]
@@ -116,7 +131,7 @@ class ControlForm(BaseModel):
     groups: Annotated[list[str], BeforeValidator(_list_grouped), Field(max_length=MAX_OPTIONS)] = []
     size_units: Texts = []
     is_responsive: bool = False
-    return_value: str = ""
+    return_value: Annotated[str, BeforeValidator(_write_text)] = ""
     condition: dict[str, Any] = {}
     multiple: bool = False
     allowed_dimensions: Sides = []
@@ -124,6 +139,8 @@ class ControlForm(BaseModel):
     selectors: Annotated[list[str], BeforeValidator(_list_properties)] = []
     default: Annotated[str, BeforeValidator(_read_default)] = ""
     fields: Annotated[dict[str, "ControlForm"], BeforeValidator(_name_fields)] = {}
+
+    _leave = model_validator(mode="before")(_leave_empty)
 
 
 class WidgetForm(BaseModel):

@@ -16,11 +16,12 @@ from sitehand.operations.elementor.arguments import ElementOperations
 from sitehand.operations.elementor.editing import get_store, name_labels
 from sitehand.operations.elementor.elements import read_operations
 from sitehand.operations.elementor.works import NewContent, Work, read_root, write_content
+from sitehand.site.addresses import spell
 from sitehand.site.elementor import BUILDER, ElementorDocument, Held, settle_document
 from sitehand.site.elementor_previews import ElementorPreviews
-from sitehand.site.page_pictures import MAX_WIDTH, MIN_WIDTH, View
+from sitehand.site.page_pictures import MAX_WIDTH, MIN_WIDTH, Fetch, View
 from sitehand.site.previews import DEFAULT_SECONDS
-from sitehand.site.public_pages import Reading
+from sitehand.site.public_pages import PublicPages, Reading
 from sitehand.site.values import NOT_GIVEN
 
 OUT_OF_TEXT = "script, style, template, svg"
@@ -102,23 +103,21 @@ async def _draft(ctx: Context, wanted: PreviewedDocument, held: Held) -> Element
     """What the arguments would make of the document; None where they say nothing. Raises Problem as the writes do."""
     if wanted.operations and wanted.content is not NOT_GIVEN:
         raise Problem(Code.INVALID_ARGUMENTS, "Send operations or content, not both.")
-    if wanted.content is not NOT_GIVEN:
-        work: Work = NewContent(write_content(wanted.content))
-    elif wanted.operations:
-        work = await _find_names(ctx, wanted, held)
-    else:
+    if wanted.content is NOT_GIVEN and not wanted.operations:
         return None
+    work = await _make_work(ctx, wanted, held)
     worked = await asyncio.to_thread(work, held.document)
     return settle_document(worked.document, held.document, held.item["type"])
 
 
-async def _find_names(ctx: Context, wanted: PreviewedDocument, held: Held) -> Work:
-    """The work of the operations, with what they name of the site."""
+async def _make_work(ctx: Context, wanted: PreviewedDocument, held: Held) -> Work:
+    """That of the write, with what it needs of the site."""
 
     async def read() -> str:
         return held.document.data
 
-    return await name_labels(ctx, read_operations(wanted), read)
+    given = wanted.content is not NOT_GIVEN
+    return await name_labels(ctx, NewContent(write_content(wanted.content)) if given else read_operations(wanted), read)
 
 
 async def _write_html(ctx: Context, wanted: PreviewedDocument, draft: ElementorDocument | None) -> dict[str, Any]:
@@ -141,17 +140,26 @@ async def _link(ctx: Context, wanted: PreviewedDocument, draft: ElementorDocumen
 
 
 async def _photograph(ctx: Context, wanted: PreviewedDocument, draft: ElementorDocument | None) -> dict[str, Any]:
-    page, pages = await _get_previews(ctx).open(wanted.id, draft), ctx.host.public_pages
-
-    async def fetch(address: str) -> Reading:
-        return page if address == page.address or pages is None else await pages.read(address)
-
-    taken = await ctx.services.camera.take(page.address, fetch, View(wanted.width, wanted.top))
+    page = await _get_previews(ctx).open(wanted.id, draft)
+    view = View(wanted.width, wanted.top)
+    taken = await ctx.services.camera.take(page.address, _make_fetch(page, ctx.host.public_pages), view)
     data = await asyncio.to_thread(b64encode, taken.content)
     image = Image(mime_type=taken.mime_type, width=taken.width, height=taken.height, data=data.decode())
     end = wanted.top + taken.height
     more = {"next_top": end} if end < taken.page_height else {}
     return {"image": image, "page_height": taken.page_height, **more}
+
+
+def _make_fetch(page: Reading, pages: PublicPages | None) -> Fetch:
+    """Answers with the page, and what the site shows; a browser asks for both in its own spelling of the addresses."""
+    home = pages.home if pages else ""
+    spelled = spell(home)
+
+    async def fetch(address: str) -> Reading:
+        own = home + address.removeprefix(spelled) if address.startswith(spelled) else address
+        return page if pages is None or own == page.address else await pages.read(own)
+
+    return fetch
 
 
 def write_text(html: str) -> str:
