@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -177,6 +178,11 @@ async def test_unused_files_are_those_that_reading_finds(database: Database) -> 
         ('<!-- wp:navigation-link {"id":7} /-->', []),
         ('[gallery columns="2" ids="8, 9"] [playlist ids=\\"10\\"]', ["10/", "8/", "9/"]),
         ('{"$$type":"image-attachment-id","value":11}', ["11/"]),
+        ('{"value":12,"$$type":"video-attachment-id"}', ["12/"]),
+        ('<!-- wp:core/image {"id":13} /-->', ["13/"]),
+        ('settings=\\"%7B%22url%22%3A%22https%3A%2F%2Fh%5C%2Fa.png%22%7D\\"', ["a.png//h/"]),
+        (r'"{\"url\":\"\\\/media\\\/a.png\"}"', ["a.png/media/"]),
+        ('"\\/media\\/\\ud83d\\ude00.png"', ["\U0001f600.png/media/"]),
         ('{"url":"https:\\/\\/h.example\\/media\\/caf\\u00e9.png"}', ["caf\u00e9.png//h.example/media/"]),
         ("/media/caf%C3%A9.png", ["caf\u00e9.png/media/"]),
         ("https://h.example and https://h.example/about/ and </p> and/or", []),
@@ -189,13 +195,36 @@ def test_names_are_found_however_they_are_written(written: str, found: list[str]
     assert find_names(written) == found
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        '<!-- wp:image {"id":' + " " * 40_000 + "x} -->",
+        "\\" * 200_000,
+        " ".join("/" + "-1x1" * 162 + ".a" * 162 + f"~{number}" for number in range(200)),
+        " ".join("/" + "-1x1" * 162 + ".a" * 162 + "x" * 100 + str(number) for number in range(200)),
+    ],
+    ids=["spaces", "backslashes", "sizes", "long"],
+)
+def test_an_odd_text_is_read_in_time_that_grows_with_it(odd: str) -> None:
+    """Others wait meanwhile: no expression begins again at each of its characters."""
+    began = time.process_time()
+    find_names(odd)
+    assert time.process_time() - began < 1
+
+
+def test_few_addresses_do_not_fill_the_table() -> None:
+    """Each part of an address may be a file, with a folder as long as what is before it."""
+    assert find_names(" ".join(f"/{number}" + "/a.b" * 245 for number in range(40))) == [EVERY]
+
+
 def test_whole_numbers_in_fields_may_be_ids() -> None:
     """Those in lists and rows too, but no text that looks like one."""
     assert find_names_in_fields('{"a": 1, "b": ["2", 3, -4, 5.5], "c": [{"d": 60}]}') == ["1/", "3/", "60/"]
 
 
 @pytest.mark.parametrize(
-    "address", ["/media/a b.png", "/media/a", "x.png", "http://[", "/media/a(1).png", "/a." + "x" * 400]
+    "address",
+    ["/media/a b.png", "/media/a", "x.png", "http://[", "/media/a(1).png", "/a." + "x" * 600, "/a" + ".x" * 9],
 )
 async def test_a_file_that_texts_do_not_tell_is_never_unused(database: Database, address: str) -> None:
     """Nobody knows whether it is named, and its uses are said to be incomplete."""
