@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, insert, text
 
 from sitehand.hosts.builtin.file_names import EVERY, MAX_LISTED, find_names, find_names_in_fields, name_media
-from sitehand.hosts.builtin.media_uses import FIND, find_uses
+from sitehand.hosts.builtin.media_uses import FIND, NUMBERED, find_uses
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import media
 from sitehand.store.database import Database
@@ -45,6 +45,7 @@ TEXTS = {
     **{"redirects.target": "id", "design.settings": "id", "design.styles": "id", "shared_styles.items": "id"},
 }
 """Columns that may name files, each with what numbers its rows."""
+GIVEN: dict[str, dict[str, Any]] = {FIND: {"id": 1}, NUMBERED.text: {"name": "1/"}}
 JSON = {"item_fields.data", "item_seo.data"}
 NAMES = ("rye.png", "oats.min.png", "map-20x20.png", "caf\u00e9.pdf", "field-scaled.jpg", "rye.jpg", "rye-2.png")
 FOLDERS = ("/media/2026/07/", "/media/2026/08/", "https://old.example/up/", "https://old.example/")
@@ -278,6 +279,32 @@ async def test_everything_that_names_a_file_is_among_its_uses(database: Database
     ]
 
 
+async def test_a_field_for_files_uses_the_one_whose_id_it_has(database: Database) -> None:
+    """One with several too, and one in the rows of a repeater; a value that no longer fits its field is none."""
+    fields = [
+        {"name": "photo", "type": "media"},
+        {"name": "photos", "type": "media", "multiple": True},
+        {"name": "steps", "type": "repeater", "fields": [{"name": "photo", "type": "media"}, {"name": "minutes"}]},
+    ]
+    written: list[dict[str, Any]] = [
+        *({"photo": 7}, {"photos": [6, 7]}, {"steps": [{"photo": 6}, {"minutes": 7, "photo": 7}]}),
+        *({"stock": 7}, {"steps": [{"minutes": 7}]}, {"photo": "7"}, {"steps": [7]}, {"steps": "7"}),
+    ]
+
+    def work(connection: Connection) -> list[int]:
+        make_rows(connection, tuple(range(1, len(written) + 1)))
+        group = "INSERT INTO field_groups (title, types, fields) VALUES ('Group', '[]', :fields)"
+        connection.execute(text(group), {"fields": json.dumps(fields)})
+        add_file(connection, 7, "/media/rye.png")
+        for number, values in enumerate(written, 1):
+            set_text(connection, "item_fields.data", number, json.dumps(values))
+        uses = find_uses(connection, {"id": 7, "source_url": "/media/rye.png"})
+        assert uses["complete"] and all(use["used_as"] == ["fields"] for use in uses["uses"])
+        return [use["id"] for use in uses["uses"]]
+
+    assert await database.transact(work) == [1, 2, 3]
+
+
 async def test_uses_and_unused_files_are_found_by_an_index(database: Database) -> None:
     """No text is read, and neither are all files."""
     page = "SELECT * FROM media WHERE unused ORDER BY date DESC, id DESC LIMIT 10"
@@ -285,8 +312,8 @@ async def test_uses_and_unused_files_are_found_by_an_index(database: Database) -
     def plan(connection: Connection) -> list[str]:
         rows = [
             row.detail
-            for query in (FIND, page, "SELECT count(*) FROM (SELECT id FROM media WHERE unused)")
-            for row in connection.execute(text(f"EXPLAIN QUERY PLAN {query}"), {"id": 1} if query == FIND else {})
+            for query in (FIND, NUMBERED.text, page, "SELECT count(*) FROM (SELECT id FROM media WHERE unused)")
+            for row in connection.execute(text(f"EXPLAIN QUERY PLAN {query}"), GIVEN.get(query, {}))
         ]
         return [each for each in rows if each.startswith(("SCAN", "SEARCH", "USE TEMP B-TREE FOR ORDER"))]
 
