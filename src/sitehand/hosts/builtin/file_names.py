@@ -9,14 +9,19 @@ as addresses do. Files whose names differ by a size alone are not told apart.
 import json
 import re
 from collections.abc import Iterator, Set
+from itertools import islice
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 ROOT = "/"
 """The folder of ids."""
 EVERY = "*"
 """Stands for all names of a text that has more of them than are listed: it then counts as naming each file."""
 MAX_LISTED = 10_000
+MAX_CHARACTERS = 100 * MAX_LISTED
+"""Of the names that are listed: each has its folder, and an address may have many."""
+MAX_ENDINGS = 8
+"""Dots of a name that are looked at: each may begin its ending."""
 MAX_ADDRESS = 1_000
 """Characters of what a file is named by; so much of an address in a text is looked at."""
 ENDS = r"\s\"'<>()\[\],;&?#|\\"
@@ -26,17 +31,22 @@ ADDRESS = re.compile(rf"/(?=[^{ENDS}/.]*+[/.])[^{ENDS}]*+")
 STRANGE = re.compile(rf"[{ENDS}]")
 CONTROL = re.compile(r"[\x00-\x1f]")
 ENDING = re.compile(r"\.[\w-]+")
-SIZES = re.compile(r"(?:-(?:[0-9]+x[0-9]+|scaled))+\Z")
+SIZE = re.compile(r"[0-9]+x[0-9]+|scaled")
+SLASHES = re.compile(r"\\(?<!\\\\)\\*+/"), re.compile("%(?:5C%)?2F", re.I)
+"""How JSON, JSON in it, and the settings of dynamic tags may write one; what they begin with is looked for quickly."""
+PAIR = re.compile(r"\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})", re.I)
+"""How JSON may write one character past U+FFFF."""
 ESCAPED = re.compile(r"\\u(00[2-9a-f][0-9a-f]|0[1-9a-f][0-9a-f]{2}|[1-9a-cef][0-9a-f]{3}|d[0-7][0-9a-f]{2})", re.I)
 NUMBER = re.compile("[0-9]{1,18}")
 IDS = (
     re.compile(r"wp-image-([0-9]{1,18})(?![0-9])"),
     re.compile(r"""\[(?:gallery|playlist)\b[^\[\]]*?\b(?:ids|include)=\\?["']?([0-9][0-9, ]*)"""),
-    re.compile(r'"image-attachment-id"\s*,\s*"value"\s*:\s*([0-9]{1,18})(?![0-9])'),
+    re.compile(r'"(?:image|video)-attachment-id"\s*,\s*"value"\s*:\s*([0-9]{1,18})(?![0-9])'),
+    re.compile(r'"value"\s*:\s*([0-9]{1,18})\s*,\s*"\$\$type"\s*:\s*"(?:image|video)-attachment-id"'),
 )
 """WordPress's class, its shortcodes, and atomic elements, which need not have the address."""
-BLOCK = re.compile(r"<!-- wp:(?:audio|cover|file|gallery|image|media-text|video) ([^<>]*+)")
-IN_BLOCK = re.compile(r'"(?:id|ids|mediaId)"\s*:\s*\[?\s*([0-9][0-9,\s]*)')
+BLOCK = re.compile(r"<!-- wp:(?:core/)?(?:audio|cover|file|gallery|image|media-text|video) ([^<>]*+)")
+IN_BLOCK = re.compile(r'"(?:id|ids|mediaId)"\s*+:\s*+\[?+\s*+([0-9][0-9,\s]*+)')
 
 
 class FileName(NamedTuple):
@@ -61,9 +71,10 @@ def name_media(source_url: str) -> FileName | None:
     folder, slash, last = path.rpartition("/")
     stem, dot, ending = last.rpartition(".")
     whole = path.startswith("/") and ENDING.fullmatch(dot + ending) and not STRANGE.search(raw)
-    if not whole or len(path) > MAX_ADDRESS // 3 or CONTROL.search(path):
+    short = len(quote(path)) <= MAX_ADDRESS // 2 and len(ENDING.findall(last)) <= MAX_ENDINGS
+    if not whole or not short or CONTROL.search(path):
         return None
-    return FileName(SIZES.sub("", stem) + dot + ending, folder + slash)
+    return FileName(_drop_sizes(stem) + dot + ending, folder + slash)
 
 
 def find_names(*texts: str) -> list[str]:
@@ -79,18 +90,26 @@ def find_names_in_fields(data: str) -> list[str]:
 
 
 def _list(names: Set[str]) -> list[str]:
-    return sorted(names) if len(names) <= MAX_LISTED else [EVERY]
+    few = len(names) <= MAX_LISTED and sum(map(len, names)) <= MAX_CHARACTERS
+    return sorted(names) if few else [EVERY]
 
 
 def _find(text: str) -> set[str]:
     """These names, and not many more than are listed."""
-    if "\\" in text:
-        text = ESCAPED.sub(lambda code: chr(int(code[1], 16)), text.replace("\\/", "/"))
+    if "\\" in text or "%2" in text:
+        for slash in SLASHES:
+            text = slash.sub("/", text)
+        text = PAIR.sub(lambda pair: _join(pair[1], pair[2]), text)
+        text = ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
     found = {name_id(int(each)) for numbers in set(_find_numbers(text)) for each in NUMBER.findall(numbers)}
-    for address in set(ADDRESS.findall(text)):
+    for address in {each[:MAX_ADDRESS] for each in ADDRESS.findall(text)}:
         if "." in address and len(found) <= MAX_LISTED:
-            found.update(_take_apart(address[:MAX_ADDRESS]))
+            found.update(_take_apart(address))
     return found
+
+
+def _join(high: str, low: str) -> str:
+    return bytes.fromhex(high + low).decode("utf-16-be")
 
 
 def _find_numbers(text: str) -> Iterator[str]:
@@ -107,5 +126,14 @@ def _take_apart(written: str) -> Iterator[str]:
     while end >= 0 and (dot := address.find(".", end)) >= 0 and not CONTROL.search(address):
         start, end = address.rfind("/", 0, dot) + 1, address.find("/", dot)
         part, folder = address[start : end if end >= 0 else None], address[:start]
-        for ending in ENDING.finditer(part):
-            yield f"{SIZES.sub('', part[: ending.start()])}{ending[0]}{folder}"
+        for ending in islice(ENDING.finditer(part), MAX_ENDINGS):
+            yield f"{_drop_sizes(part[: ending.start()])}{ending[0]}{folder}"
+
+
+def _drop_sizes(stem: str) -> str:
+    """A name without the sizes at its end; linear, where one expression would begin again at each of them."""
+    rest, dash, size = stem.rpartition("-")
+    while dash and SIZE.fullmatch(size):
+        stem = rest
+        rest, dash, size = stem.rpartition("-")
+    return stem

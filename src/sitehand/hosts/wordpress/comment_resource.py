@@ -1,5 +1,6 @@
 """Comments as a resource of WordPress's REST API."""
 
+import re
 from collections.abc import Container
 
 from sitehand.errors import Code, Problem
@@ -28,6 +29,8 @@ NEW: Json = {
 }
 """What is expected of a new comment before WordPress has it."""
 NEWEST = {**EDIT, "orderby": "id", "order": "desc", "status": "all", "_fields": SHOWN}
+DATE = re.compile(r"[0-9]{4}-")
+"""What WordPress takes back begins so."""
 LOOKED_AT = 20
 """How many of the newest comments are looked at for one that was made."""
 
@@ -69,9 +72,12 @@ class CommentResource(Resource):
         return {name: value for name, value in body.items() if not (given.get("author") and name in SIGNED)}
 
     def write_change(self, before: Json, given: Fields) -> Json:
-        """With the date that is shown: an update takes the local one, which may have been stored a second later."""
-        body = self.write_body(given)
-        return body if body.keys() <= {"status"} else {"date_gmt": before["date_gmt"], **body}
+        """With the date that is shown: an update takes the local one, which may have been stored a second later.
+
+        One that is made in the same call has none yet, and what no date is stored for is shown as of the year -1.
+        """
+        body, shown = self.write_body(given), before["date_gmt"] or ""
+        return body if body.keys() <= {"status"} or not DATE.match(shown) else {"date_gmt": shown, **body}
 
     def predict(self, before: Json | None, body: Json) -> Json:
         """What follows. Raises Problem(conflict) for a visitor's comment that is to be made again."""

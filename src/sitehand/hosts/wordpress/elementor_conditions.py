@@ -10,7 +10,8 @@ from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL
 
 ROUTE = f"/{NAMESPACE}/elementor/conditions"
 WITHOUT = frozenset({"page", "section", "container", "widget", "loop-item", "e-flexbox", "e-div-block"})
-"""Types of templates that are shown by their ids alone; those of plugins may have conditions."""
+"""Types of templates that are shown by their ids alone, as far as nobody tells conditions: Elementor Pro has some of
+sections too, in themes with places of their own. Those of plugins may have any."""
 
 
 class Conditions:
@@ -23,7 +24,7 @@ class Conditions:
     async def read(self, types: Mapping[int, str]) -> Mapping[int, Sequence[str]]:
         """The conditions of templates, whose types these are by id. Those that nobody tells are left out."""
         known = {each: () for each, kind in types.items() if kind in WITHOUT or each >= FIRST_PROVISIONAL}
-        return {**known, **await self._ask(sorted(types.keys() - known.keys()))}
+        return {**known, **await self._ask(sorted(each for each in types if each < FIRST_PROVISIONAL))}
 
     async def _ask(self, ids: Sequence[int]) -> Mapping[int, Sequence[str]]:
         told: dict[int, Sequence[str]] = {}

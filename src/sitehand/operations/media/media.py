@@ -97,6 +97,8 @@ def _refuse_trash(media_id: int, found: MediaUses) -> Problem:
     more = "" if found["complete"] else " or more"
     places = "place" if number == 1 and not more else "places"
     used = f"is used in {number}{more} {places}" if number else "is not used by any page, post or setting"
+    if not number and not found["complete"]:
+        used = "may be used: not all places could be looked at"
     return Problem(
         Code.CONFLICT,
         f"Files have no trash. File {media_id} {used}. Nothing was changed.",

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -11,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, insert, text
 
 from sitehand.hosts.builtin.file_names import EVERY, MAX_LISTED, find_names, find_names_in_fields, name_media
-from sitehand.hosts.builtin.media_uses import FIND, find_uses
+from sitehand.hosts.builtin.media_uses import FIND, NUMBERED, find_uses
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import media
 from sitehand.store.database import Database
@@ -44,6 +45,7 @@ TEXTS = {
     **{"redirects.target": "id", "design.settings": "id", "design.styles": "id", "shared_styles.items": "id"},
 }
 """Columns that may name files, each with what numbers its rows."""
+GIVEN: dict[str, dict[str, Any]] = {FIND: {"id": 1}, NUMBERED.text: {"name": "1/"}}
 JSON = {"item_fields.data", "item_seo.data"}
 NAMES = ("rye.png", "oats.min.png", "map-20x20.png", "caf\u00e9.pdf", "field-scaled.jpg", "rye.jpg", "rye-2.png")
 FOLDERS = ("/media/2026/07/", "/media/2026/08/", "https://old.example/up/", "https://old.example/")
@@ -177,6 +179,11 @@ async def test_unused_files_are_those_that_reading_finds(database: Database) -> 
         ('<!-- wp:navigation-link {"id":7} /-->', []),
         ('[gallery columns="2" ids="8, 9"] [playlist ids=\\"10\\"]', ["10/", "8/", "9/"]),
         ('{"$$type":"image-attachment-id","value":11}', ["11/"]),
+        ('{"value":12,"$$type":"video-attachment-id"}', ["12/"]),
+        ('<!-- wp:core/image {"id":13} /-->', ["13/"]),
+        ('settings=\\"%7B%22url%22%3A%22https%3A%2F%2Fh%5C%2Fa.png%22%7D\\"', ["a.png//h/"]),
+        (r'"{\"url\":\"\\\/media\\\/a.png\"}"', ["a.png/media/"]),
+        ('"\\/media\\/\\ud83d\\ude00.png"', ["\U0001f600.png/media/"]),
         ('{"url":"https:\\/\\/h.example\\/media\\/caf\\u00e9.png"}', ["caf\u00e9.png//h.example/media/"]),
         ("/media/caf%C3%A9.png", ["caf\u00e9.png/media/"]),
         ("https://h.example and https://h.example/about/ and </p> and/or", []),
@@ -189,13 +196,36 @@ def test_names_are_found_however_they_are_written(written: str, found: list[str]
     assert find_names(written) == found
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        '<!-- wp:image {"id":' + " " * 40_000 + "x} -->",
+        "\\" * 200_000,
+        " ".join("/" + "-1x1" * 162 + ".a" * 162 + f"~{number}" for number in range(200)),
+        " ".join("/" + "-1x1" * 162 + ".a" * 162 + "x" * 100 + str(number) for number in range(200)),
+    ],
+    ids=["spaces", "backslashes", "sizes", "long"],
+)
+def test_an_odd_text_is_read_in_time_that_grows_with_it(odd: str) -> None:
+    """Others wait meanwhile: no expression begins again at each of its characters."""
+    began = time.process_time()
+    find_names(odd)
+    assert time.process_time() - began < 1
+
+
+def test_few_addresses_do_not_fill_the_table() -> None:
+    """Each part of an address may be a file, with a folder as long as what is before it."""
+    assert find_names(" ".join(f"/{number}" + "/a.b" * 245 for number in range(40))) == [EVERY]
+
+
 def test_whole_numbers_in_fields_may_be_ids() -> None:
     """Those in lists and rows too, but no text that looks like one."""
     assert find_names_in_fields('{"a": 1, "b": ["2", 3, -4, 5.5], "c": [{"d": 60}]}') == ["1/", "3/", "60/"]
 
 
 @pytest.mark.parametrize(
-    "address", ["/media/a b.png", "/media/a", "x.png", "http://[", "/media/a(1).png", "/a." + "x" * 400]
+    "address",
+    ["/media/a b.png", "/media/a", "x.png", "http://[", "/media/a(1).png", "/a." + "x" * 600, "/a" + ".x" * 9],
 )
 async def test_a_file_that_texts_do_not_tell_is_never_unused(database: Database, address: str) -> None:
     """Nobody knows whether it is named, and its uses are said to be incomplete."""
@@ -249,6 +279,32 @@ async def test_everything_that_names_a_file_is_among_its_uses(database: Database
     ]
 
 
+async def test_a_field_for_files_uses_the_one_whose_id_it_has(database: Database) -> None:
+    """One with several too, and one in the rows of a repeater; a value that no longer fits its field is none."""
+    fields = [
+        {"name": "photo", "type": "media"},
+        {"name": "photos", "type": "media", "multiple": True},
+        {"name": "steps", "type": "repeater", "fields": [{"name": "photo", "type": "media"}, {"name": "minutes"}]},
+    ]
+    written: list[dict[str, Any]] = [
+        *({"photo": 7}, {"photos": [6, 7]}, {"steps": [{"photo": 6}, {"minutes": 7, "photo": 7}]}),
+        *({"stock": 7}, {"steps": [{"minutes": 7}]}, {"photo": "7"}, {"steps": [7]}, {"steps": "7"}),
+    ]
+
+    def work(connection: Connection) -> list[int]:
+        make_rows(connection, tuple(range(1, len(written) + 1)))
+        group = "INSERT INTO field_groups (title, types, fields) VALUES ('Group', '[]', :fields)"
+        connection.execute(text(group), {"fields": json.dumps(fields)})
+        add_file(connection, 7, "/media/rye.png")
+        for number, values in enumerate(written, 1):
+            set_text(connection, "item_fields.data", number, json.dumps(values))
+        uses = find_uses(connection, {"id": 7, "source_url": "/media/rye.png"})
+        assert uses["complete"] and all(use["used_as"] == ["fields"] for use in uses["uses"])
+        return [use["id"] for use in uses["uses"]]
+
+    assert await database.transact(work) == [1, 2, 3]
+
+
 async def test_uses_and_unused_files_are_found_by_an_index(database: Database) -> None:
     """No text is read, and neither are all files."""
     page = "SELECT * FROM media WHERE unused ORDER BY date DESC, id DESC LIMIT 10"
@@ -256,8 +312,8 @@ async def test_uses_and_unused_files_are_found_by_an_index(database: Database) -
     def plan(connection: Connection) -> list[str]:
         rows = [
             row.detail
-            for query in (FIND, page, "SELECT count(*) FROM (SELECT id FROM media WHERE unused)")
-            for row in connection.execute(text(f"EXPLAIN QUERY PLAN {query}"), {"id": 1} if query == FIND else {})
+            for query in (FIND, NUMBERED.text, page, "SELECT count(*) FROM (SELECT id FROM media WHERE unused)")
+            for row in connection.execute(text(f"EXPLAIN QUERY PLAN {query}"), GIVEN.get(query, {}))
         ]
         return [each for each in rows if each.startswith(("SCAN", "SEARCH", "USE TEMP B-TREE FOR ORDER"))]
 
