@@ -22,7 +22,7 @@ CHECKS = (
 EXAMPLES = 20
 PROJECT = Path(__file__).resolve().parents[2]
 TIMEOUT_SECONDS = 240
-OPERATIONS = "226"
+OPERATIONS = "227"
 
 
 @pytest.fixture

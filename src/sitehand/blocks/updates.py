@@ -124,7 +124,14 @@ def _check_agreement(
     """Raises Problem(invalid_arguments) for attributes that cannot be read back: they would be lost."""
     shift = sum(len(splice.text) - (splice.end - splice.start) for splice in change.splices)
     text = change.apply(outline.source)[entry.span.start : entry.span.end + shift]
-    stored = read_block(read_outline(text, release).roots[0], block)
+    roots = read_outline(text, release).roots
+    if not roots:  # A text without delimiters is a block only as long as it says something.
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"{block.name} would be left without text.",
+            hint="Delete the block to remove its text.",
+        )
+    stored = read_block(roots[0], block)
     lost = [name for name, value in new.items() if name in block.attributes and not _kept(block, name, value, stored)]
     if lost:
         raise Problem(

@@ -151,6 +151,13 @@ def test_a_new_text_that_holds_a_delimiter_is_refused() -> None:
         update(HEADING, content="D <!-- /wp:heading -->")
 
 
+def test_a_text_without_delimiters_does_not_become_empty() -> None:
+    """There would be no block any more: to delete it is another edit."""
+    for blank in ("", " \n"):
+        problem = refuse("<p>Text of before blocks.</p>", Update("0", {"content": blank}))
+        assert (problem.code, problem.hint) == (Code.INVALID_ARGUMENTS, "Delete the block to remove its text.")
+
+
 def test_only_what_differs_is_written() -> None:
     """White space, the order of attributes, classes of the author's own, attributes that nobody knows: they stay."""
     assert update(HEADING, level=4) == HEADING.replace("h2", "h4").replace('{"zzz":1}', '{"level":4,"zzz":1}')
