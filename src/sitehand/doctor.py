@@ -12,6 +12,7 @@ from sqlalchemy import Connection, text
 
 from sitehand.app import assemble
 from sitehand.errors import Code, Problem
+from sitehand.files.chromium import find_chromium
 from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.claims import STATES, list_claims
@@ -48,7 +49,7 @@ class Finding:
 
 async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]:
     """Examine the installation and the data folder, most basic things first; stops where going on makes no sense."""
-    findings = [_python(), _address(settings), *_proxies(settings), _folder(settings)]
+    findings = [_python(), _chromium(settings), _address(settings), *_proxies(settings), _folder(settings)]
     if not findings[-1].good:
         return findings
     findings += [_space(settings, min_free), _writing(settings)]  # what is full is not taken for what is damaged
@@ -84,6 +85,15 @@ def _list_checks() -> tuple[Callable[[Parts], Awaitable[Finding]], ...]:
 def _python() -> Finding:
     version = ".".join(map(str, sys.version_info[:3]))
     return Finding("Python", True, f"{version}, SQLite {sqlite3.sqlite_version}")
+
+
+def _chromium(settings: Settings) -> Finding:
+    """A site works without one; a setting that names none is a mistake."""
+    found = find_chromium(settings.chromium)
+    if found is None and settings.chromium:
+        cure = "Set SITEHAND_CHROMIUM to the program's path, or leave it out."
+        return Finding("Chromium", False, f"{settings.chromium} is no program.", cure)
+    return Finding("Chromium", True, found or "none: preview_elementor gives text and HTML, and no images")
 
 
 def _address(settings: Settings) -> Finding:

@@ -56,7 +56,7 @@ async def test_nothing_is_wrong_with_a_sound_installation(sound: Parts) -> None:
     """Every finding is good and says what is so."""
     findings = await examine(sound.settings)
     assert all(finding.good and finding.text for finding in findings)
-    assert len({finding.subject for finding in findings}) == len(findings) == 15
+    assert len({finding.subject for finding in findings}) == len(findings) == 16
 
 
 async def test_a_missing_folder_is_found_and_not_made(tmp_path: Path) -> None:
@@ -100,6 +100,16 @@ async def test_rules_that_cannot_be_read_are_found(sound: Parts) -> None:
     assert found.keys() == {"rules"}
     assert found["rules"].text.startswith("block_policy, operations_off cannot be read")
     assert "clear-rules block_policy; sitehand admin clear-rules operations_off" in found["rules"].cure
+
+
+async def test_a_browser_that_is_not_there_is_found(sound: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a setting names it; a site without any works, and the finding says what it does not do."""
+    found = await bad(sound.settings.model_copy(update={"chromium": "/nowhere/chromium"}))
+    assert found.keys() == {"Chromium"}
+    assert "SITEHAND_CHROMIUM" in found["Chromium"].cure
+    monkeypatch.setenv("PATH", "")
+    texts = {finding.subject: finding.text for finding in await examine(sound.settings)}
+    assert texts["Chromium"].startswith("none: ")
 
 
 @pytest.mark.parametrize(

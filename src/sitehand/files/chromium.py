@@ -54,7 +54,9 @@ class Chromium:
 
     async def take(self, address: str, fetch: Fetch, view: View) -> PagePicture:
         """A picture of a page."""
-        command = self._find()
+        command = find_chromium(self._path)
+        if command is None:
+            raise Problem(Code.NOT_SUPPORTED, "This server has no Chromium that draws pictures.", hint=HINT)
         try:
             async with asyncio.timeout(self._seconds), self._turn, _open(command) as tools:
                 return await PageWindow(tools, fetch, view).draw(address)
@@ -63,11 +65,10 @@ class Chromium:
             hint = "Try again, or ask for the format text or html."
             raise Problem(Code.READ_TIMEOUT, message, hint=hint) from None
 
-    def _find(self) -> str:
-        found = shutil.which(self._path) if self._path else next(filter(None, map(shutil.which, NAMES)), None)
-        if found is None:
-            raise Problem(Code.NOT_SUPPORTED, "This server has no Chromium that draws pictures.", hint=HINT)
-        return found
+
+def find_chromium(path: str) -> str | None:
+    """Where the program is that a setting names, or else one on PATH; None where there is none."""
+    return shutil.which(path) if path else next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @asynccontextmanager
