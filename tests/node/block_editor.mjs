@@ -1,10 +1,13 @@
-// The block editor of a WordPress release, from its own files in the folder that the one argument names (wp-includes).
+// The block editor of a WordPress release, from its own files in the folder that the first argument names. As on a page of
+// wp-admin, it starts from what PHP tells of the blocks; the script of the second argument asks PHP.
 // Each line of the input is a question as JSON, {"ask": name, ...}, and is answered by a line: the answer as JSON.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Script } from "node:vm";
 import { JSDOM, VirtualConsole } from "jsdom";
 
+const [folder, script] = process.argv.slice(2);
 const VENDOR = { react: [], "react-dom": ["react"], "react-jsx-runtime": ["react"], moment: [], "wp-polyfill": [] };
 const QUIET = ["log", "info", "warn", "error", "debug", "group", "groupCollapsed", "groupEnd"];
 
@@ -22,13 +25,8 @@ function* inOrder(handle, dependencies, seen = new Set()) {
   yield handle;
 }
 
-// The attributes of each block's own, before supports add theirs to that very object.
-const OWN = {};
-
-function keepOwn(settings, name) {
-  OWN[name] ??= { ...settings.attributes };
-  return settings;
-}
+// What PHP tells of the blocks, those and those attributes included that plugins register.
+const define = (plugins = {}) => execFileSync("php", [script, folder, JSON.stringify(plugins)], { encoding: "utf8" });
 
 function startEditor(includes) {
   const dom = new JSDOM("", {
@@ -43,12 +41,24 @@ function startEditor(includes) {
     new Script(readFileSync(file, "utf8"), { filename: file }).runInContext(dom.getInternalVMContext());
   }
   dom.window.wp.oldEditor = {}; // without it, text between blocks is a block that is missing
-  dom.window.wp.hooks.addFilter("blocks.registerBlockType", "acme/own", keepOwn, 0);
-  dom.window.wp.blockLibrary.registerCoreBlocks();
-  return dom.window.wp;
+  return dom.window;
 }
 
-const { autop, blockEditor, blockLibrary, blocks, element, hooks } = startEditor(process.argv[2]);
+const { JSON: inside, wp } = startEditor(`${folder}/wp-includes`);
+const { autop, blockEditor, blockLibrary, blocks, element } = wp;
+
+// PHP's definitions come first, so they decide the order of a block's attributes.
+function registerBlocks(plugins) {
+  blocks.unstable__bootstrapServerSideBlockDefinitions(inside.parse(define(plugins)));
+  blockLibrary.registerCoreBlocks();
+}
+
+function registerAgain(plugins) {
+  for (const { name } of blocks.getBlockTypes()) blocks.unregisterBlockType(name);
+  registerBlocks(plugins);
+}
+
+registerBlocks();
 
 const showBlock = (block) => ({
   name: block.name,
@@ -114,7 +124,9 @@ const ANSWERS = {
   // attributes that it has then.
   checkWith: ({ settings, markup }) => {
     const save = () => element.createElement(blockEditor.InnerBlocks.Content);
-    const { attributes } = blocks.registerBlockType(settings.name, { ...settings, edit: () => null, save });
+    const defined = inside.parse(define({ types: [settings] }))[settings.name];
+    blocks.unstable__bootstrapServerSideBlockDefinitions({ [settings.name]: defined });
+    const { attributes } = blocks.registerBlockType(settings.name, { edit: () => null, save });
     try {
       return { attributes, ...ANSWERS.check({ markup }) };
     } finally {
@@ -123,19 +135,12 @@ const ANSWERS = {
   },
   // The same with attributes that a plugin has registered for every block of core, and the names of those that each has.
   checkAdded: ({ added, markup }) => {
-    const add = (settings, name) => ({ ...settings, attributes: { ...OWN[name], ...added } });
-    const register = () => {
-      for (const { name } of blocks.getBlockTypes()) blocks.unregisterBlockType(name);
-      blockLibrary.registerCoreBlocks();
-    };
-    hooks.addFilter("blocks.registerBlockType", "acme/added", add, 1); // before the supports add theirs
+    registerAgain({ attributes: added });
     try {
-      register();
       const names = blocks.getBlockTypes().map(({ name, attributes }) => [name, Object.keys(attributes)]);
       return { attributes: Object.fromEntries(names), ...ANSWERS.check({ markup }) };
     } finally {
-      hooks.removeFilter("blocks.registerBlockType", "acme/added");
-      register();
+      registerAgain();
     }
   },
   // A new block as the inserter would make it, as text.

@@ -1,17 +1,23 @@
-"""The block editor of a WordPress release: its own files, run by Node."""
+"""The block editor of a WordPress release: its own files, run by Node and PHP as on a page of wp-admin."""
 
+import shutil
+import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.browser import require
 from tests.wordpress.dialogue import Dialogue
+
+DEFINITIONS = Path(__file__).parent / "block_definitions.php"
 
 
 class Editor:
     """What the editor of a release makes of blocks."""
 
     def __init__(self, release: Path) -> None:
-        self._dialogue = Dialogue("block_editor.mjs", release / "wp-includes")
+        require(shutil.which("php"), "PHP, for what it tells the editor of the blocks")
+        self._dialogue = Dialogue("block_editor.mjs", release, DEFINITIONS)
 
     def check(self, markup: str) -> dict[str, Any]:
         """Its `blocks` (name, valid, attributes, expected, inner) of a text, and the text `serialized` from them."""
@@ -51,3 +57,8 @@ class Editor:
     def close(self) -> None:
         """End its process."""
         self._dialogue.close()
+
+
+def tell_definitions(release: Path) -> str:
+    """What PHP tells the editor of every block of a release, as JSON."""
+    return subprocess.run(["php", DEFINITIONS, release, "{}"], capture_output=True, text=True, check=True).stdout

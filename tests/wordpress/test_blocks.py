@@ -1,11 +1,16 @@
 """Blocks of a real WordPress, through the gate: edited, previewed, journaled, undone."""
 
+import json
+import re
 from typing import Any
 
+import httpx2
 import pytest
 
 from sitehand.blocks.release import read_release
 from tests.samples.gutenberg import CONTENT, GROUP, HEADING, TABLE, paragraph
+from tests.wordpress.connecting import run_php
+from tests.wordpress.editor import tell_definitions
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_service import Service, service
@@ -128,3 +133,22 @@ async def test_where_a_block_is_used_is_found(service: Service) -> None:
     counts = {use["id"]: use["count"] for use in found["uses"]}
     assert (status, found["complete"], counts[page], counts[post]) == (200, True, 1, 2)
     assert found["blocks"] == sum(counts.values())
+
+
+async def test_its_pages_tell_the_editor_what_our_tests_tell_theirs(service: Service, wordpress: WordPress) -> None:
+    """Of every block, by PHP. Only the variations are a site's own: they name its theme and its types of content."""
+    cookies = "foreach (['auth' => AUTH_COOKIE, 'logged_in' => LOGGED_IN_COOKIE] as $scheme => $name)"
+    cookies += " echo $name, '=', wp_generate_auth_cookie(1, time() + 600, $scheme), ';';"
+    headers = {"Cookie": run_php(wordpress, cookies)}
+    address = f"{wordpress.url}/wp-admin/post.php?post={await make(service, CONTENT)}&action=edit"
+    async with httpx2.AsyncClient(trust_env=False, timeout=60) as browser:
+        page = (await browser.get(address, headers=headers)).text
+    told = re.search(r"unstable__bootstrapServerSideBlockDefinitions\((.*)\);", page)
+    assert told, page[:1000]
+    assert _list_definitions(told[1]) == _list_definitions(tell_definitions(wordpress.root))
+
+
+def _list_definitions(text: str) -> list[Any]:
+    """Each block and its settings in order, but for the variations."""
+    blocks = json.loads(text, object_pairs_hook=list)
+    return [(name, [each for each in settings if each[0] != "variations"]) for name, settings in blocks]

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, Field
 from sitehand.blocks.attribute_forms import MAX_ATTRIBUTES, AttributeForm, FaultyBlockType, Object, define, read_form
 from sitehand.blocks.catalogue import Attribute, BlockType, Origin, find_lifespan, read_attribute, read_catalogue
 from sitehand.blocks.delimiters import Dialect
-from sitehand.blocks.support_attributes import ORDER
+from sitehand.blocks.support_attributes import OF_EVERY_BLOCK, ORDER
 from sitehand.errors import Detail
 
 OF_SUPPORTS = frozenset(name for names in ORDER.values() for name in names)
@@ -86,7 +86,7 @@ def _try(given: Any) -> CoreForm | None:
 def _extend(form: CoreForm, origin: Origin, release: Dialect) -> BlockType | None:
     block = read_catalogue(release).get(form.name)
     added = {name: replace(read_attribute(name, define(one)), added=origin) for name, one in form.attributes.items()}
-    return _insert(block, _find_place(list(block.attributes), ORDER[release]), added) if block else None
+    return _insert(block, _find_place(list(block.attributes)), added) if block else None
 
 
 def is_own(block: str, attribute: str) -> bool:
@@ -105,13 +105,9 @@ def _insert(block: BlockType, at: int, added: Mapping[str, Attribute]) -> BlockT
     return replace(block, attributes={**dict(own[:at]), **added, **dict(own[at:])})
 
 
-def _find_place(names: Sequence[str], order: Sequence[str]) -> int:
-    """How many attributes are a block's own, as its editor orders them: behind them come those of supports."""
-    place, last = len(names), len(order)
-    while place and names[place - 1] in order[:last]:
-        place -= 1
-        last = order.index(names[place])
-    return place
+def _find_place(names: Sequence[str]) -> int:
+    """How many attributes PHP registers before a plugin adds its own: the block's, and those of every block."""
+    return 1 + max((number for number, name in enumerate(names) if name in OF_EVERY_BLOCK), default=len(names) - 1)
 
 
 def list_added(block: BlockType) -> dict[str, Attribute]:

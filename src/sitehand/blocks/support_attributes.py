@@ -1,7 +1,9 @@
 """The attributes that a block has because of its supports, in the order in which a release writes them.
 
-Core's tables have them already; a `block.json` names the supports alone.
-Source: https://github.com/WordPress/gutenberg/tree/trunk/packages/block-editor, `addAttribute` of each hook.
+Core's tables have them already; a `block.json` names the supports alone. PHP registers most of them before the editor
+sees the block, and the editor adds the rest behind them.
+Source: wp-includes/block-supports, in the order of wp-settings.php, and
+https://github.com/WordPress/gutenberg/tree/trunk/packages/block-editor, `addAttribute` of each hook.
 """
 
 from collections.abc import Mapping
@@ -9,7 +11,7 @@ from typing import Any
 
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.styles import pick
-from sitehand.blocks.supports import ALIGNMENTS, BORDER, has_colors, has_style
+from sitehand.blocks.supports import ALIGNMENTS, BORDER, TYPOGRAPHY, has_colors, has_style
 
 TEXT: Mapping[str, Any] = {"type": "string"}
 OBJECT: Mapping[str, Any] = {"type": "object"}
@@ -19,14 +21,50 @@ LOOK = ("borderColor", "backgroundColor", "textColor", "gradient", "fontFamily",
 PLACE = ("align", "lock", "allowedBlocks", "anchor", "ariaLabel", "className")
 LAST = ("style", "settings", "layout", "metadata")
 ORDER: Mapping[Dialect, tuple[str, ...]] = {Dialect.V6_8: (*PLACE, *LOOK, *LAST), Dialect.V7_1: (*LOOK, *PLACE, *LAST)}
+"""All of them, in the editor's order."""
+OF_EVERY_BLOCK = ("lock", "metadata")
+"""What PHP adds to every block, behind the block's own."""
 SINCE_7_1 = ("allowedBlocks", "fitText")
 
 
 def list_support_attributes(supports: Mapping[str, Any], release: Dialect) -> dict[str, Mapping[str, Any]]:
     """The attributes that supports add, as `block.json` would define them."""
     wanted = _define_all(supports, release)
-    names = [name for name in ORDER[release] if release is not Dialect.V6_8 or name not in SINCE_7_1]
-    return {name: wanted[name] for name in names if wanted.get(name)}
+    names = dict.fromkeys([*OF_EVERY_BLOCK, *_list_by_php(supports, release), *ORDER[release]])
+    return {
+        name: wanted[name]
+        for name in names
+        if wanted.get(name) and (release is not Dialect.V6_8 or name not in SINCE_7_1)
+    }
+
+
+def _list_by_php(supports: Mapping[str, Any], release: Dialect) -> list[str]:
+    """Those that PHP registers, in its order; `style` with each support that needs it, of which the first counts."""
+    color, typography, border = (supports.get(name) for name in ("color", "typography", BORDER))
+    text, background = (
+        color is True or bool(color and pick(color, name) is not False) for name in ("text", "background")
+    )
+    duotone = pick(supports, "filter.duotone") or pick(color, "__experimentalDuotone")
+    newer = release is not Dialect.V6_8
+    asked = (
+        ("align", supports.get("align")),
+        ("className", supports.get("customClassName", True)),
+        ("style", text or background or any(pick(color, name) for name in ("gradients", "link", "button", "heading"))),
+        ("backgroundColor", background),
+        ("textColor", text),
+        ("gradient", pick(color, "gradients")),
+        ("style", any(pick(typography, name) for name in TYPOGRAPHY if name != "fitText")),
+        ("fontSize", pick(typography, "fontSize")),
+        ("fontFamily", pick(typography, "__experimentalFontFamily")),
+        ("style", border),
+        ("borderColor", border is True or pick(border, "color")),
+        ("layout", supports.get("layout") or supports.get("__experimentalLayout")),
+        ("style", duotone or any(supports.get(name) for name in ("position", "spacing", "dimensions", "background"))),
+        ("ariaLabel", supports.get("ariaLabel")),
+        ("anchor", newer and supports.get("anchor")),
+        ("style", newer and supports.get("customCSS", True)),
+    )
+    return [name for name, wanted in asked if wanted]
 
 
 def _define_all(supports: Mapping[str, Any], release: Dialect) -> dict[str, Mapping[str, Any]]:

@@ -11,7 +11,7 @@ from sitehand.blocks import reading
 from sitehand.blocks.added_types import AddedTypes, read_all
 from sitehand.blocks.attribute_forms import FaultyBlockType
 from sitehand.blocks.block_json import read_block_json
-from sitehand.blocks.catalogue import FOLDER, BlockType, Kind, Origin, table_name
+from sitehand.blocks.catalogue import FOLDER, BlockType, Kind, Origin, read_catalogue, table_name
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.describing import describe_type, list_types
 from sitehand.blocks.editor import edit_blocks
@@ -191,6 +191,16 @@ def test_supports_add_the_attributes_that_core_blocks_have_by_them(release: Dial
         assert stored.keys() & ORDER[release] - added.keys() <= {
             *("allowedBlocks", "gradient", "textColor", "backgroundColor", "align")
         }, name
+
+
+@pytest.mark.parametrize("release", list(Dialect))
+def test_attributes_of_supports_stand_in_the_order_of_core_blocks(release: Dialect) -> None:
+    """Of every core block, behind its own: first what PHP registers, then what its editor adds."""
+    for name, block in read_catalogue(release).items():
+        names = list(block.attributes)
+        if "lock" in names:  # not those of the screens of widgets
+            found = names[names.index("lock") :]
+            assert [each for each in list_support_attributes(block.supports, release) if each in found] == found, name
 
 
 @pytest.mark.parametrize("release", list(Dialect))

@@ -49,6 +49,19 @@ def test_every_attribute_of_every_block(release: Release) -> None:
     assert checked > 2_500
 
 
+def test_a_look_of_several_attributes(release: Release) -> None:
+    """All of them that a block has: in the order in which the editor of a page writes them."""
+    looks = {"className": "a", "lock": {"move": True}, "metadata": {"name": "A"}, "layout": {"type": "constrained"}}
+    looks |= dict.fromkeys(("anchor", "backgroundColor", "borderColor", "fontSize", "textColor"), "base")
+    made = []
+    for name, block in read_catalogue(release.dialect).items():
+        if (name in SAVES or block.kind is Kind.DYNAMIC) and name not in NOT_MADE | {DATE}:
+            base, own = list(cases(block, release.dialect))[1], looks.keys() & block.attributes.keys()
+            made.append(make_block(NewBlock(name, {**base, **{key: looks[key] for key in own}}), release.dialect))
+    assert sum("metadata" in markup and "className" in markup for markup in made) > 80
+    check(release, made)
+
+
 def test_what_can_be_made(release: Release) -> None:
     """All blocks but those in the list."""
     made = {

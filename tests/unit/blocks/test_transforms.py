@@ -87,7 +87,7 @@ def test_the_look_stays() -> None:
     """Colours, classes and the anchor go over; what is given counts more."""
     markup = make_block(SOURCES["core/heading"], Dialect.V7_1)
     made = transform(markup, "core/paragraph", className="mine")
-    assert '<!-- wp:paragraph {"textColor":"base","anchor":"an","className":"mine"} -->' in made
+    assert '<!-- wp:paragraph {"className":"mine","textColor":"base","anchor":"an"} -->' in made
 
 
 def test_a_link_becomes_the_address_of_the_button() -> None:

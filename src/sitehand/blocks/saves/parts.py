@@ -2,7 +2,7 @@
 
 from sitehand.blocks.elements import join_classes, write_element, write_number
 from sitehand.blocks.saves.draft import Draft
-from sitehand.blocks.styles import Style, write_css
+from sitehand.blocks.styles import Style, pick, write_css
 from sitehand.blocks.supports import border_classes, color_classes
 
 HEADING = "wp-block-accordion-heading__toggle"
@@ -76,7 +76,7 @@ def save_math(draft: Draft) -> str:
 def save_text_columns(draft: Draft) -> str:
     """Paragraphs beside each other."""
     texts, count = draft["content"] or [], int(draft["columns"])
-    columns = [texts[number].get("children") or "" if number < len(texts) else "" for number in range(count)]
+    columns = [pick(texts[number], "children") or "" if number < len(texts) else "" for number in range(count)]
     parts = [write_element("div", {"class": "wp-block-column"}, write_element("p", {}, text)) for text in columns]
     width = draft["width"]
     return draft.wrap("div", *parts, classes=f"align{'undefined' if width is None else width} columns-{count}")
