@@ -26,9 +26,12 @@ def has_document(entry: Entry) -> bool:
 
 
 def take_document(entry: Entry, report: ImportReport) -> ElementorDocument:
+    """The document of an item, or none."""
+    return read_document(entry, report) if has_document(entry) else ElementorDocument()
+
+
+def read_document(entry: Entry, report: ImportReport) -> ElementorDocument:
     """The document, its text as it came. Settings of the page that cannot be read stay behind, with a remark."""
-    if not has_document(entry):
-        return ElementorDocument()
     fields = {name: entry.meta.get(key, "") for name, key in FIELDS.items()}
     stored = entry.meta.get(PAGE_SETTINGS, "").strip()
     try:
