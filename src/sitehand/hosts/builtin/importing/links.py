@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, quote, unquote
 
 from sqlalchemy import Connection, and_, select
 
+from sitehand.elementor.popup_links import renumber_opened
 from sitehand.elementor.template_uses import renumber_in_content, renumber_shown
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.importing.addresses import OldSite, split_address
@@ -67,12 +68,16 @@ class Links:
         """A text of the old site with the addresses, patterns, navigations and templates here; a smaller version that
         is not here leads to the whole file.
         """
-        led = renumber_in_content(self.lead(text), self._templates)
+        led = self.rewrite_address(renumber_in_content(self.lead(text), self._templates))
         return REFERENCE.sub(lambda found: found[1] + str(self._parts.get(found[2], found[2])), led)
 
     def rewrite_document(self, data: str) -> str:
         """A document of Elementor of the old site with the templates here; all else stays as it came."""
-        return renumber_shown(data, self._templates) if self._templates else data
+        return self.rewrite_address(renumber_shown(data, self._templates)) if self._templates else data
+
+    def rewrite_address(self, text: str) -> str:
+        """A text, or an address, whose links to popups of Elementor open the ones here."""
+        return renumber_opened(text, self._templates) if self._templates else text
 
     def lead(self, text: str) -> str:
         """The same of a text that is here already, whose patterns, navigations and templates are this site's."""

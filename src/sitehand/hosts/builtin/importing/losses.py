@@ -6,6 +6,7 @@ from urllib.parse import unquote
 
 from sqlalchemy import func, select
 
+from sitehand.elementor.popup_links import find_opened
 from sitehand.elementor.template_uses import find_in_content, find_shown
 from sitehand.hosts.builtin.importing.addresses import split_address
 from sitehand.hosts.builtin.importing.elementor import FIELDS, has_document
@@ -53,7 +54,8 @@ def _report_counts(report: ImportReport, what: str, reason: str, counts: Counter
 def _report_templates(session: Session, plan: Plan) -> None:
     """Templates of Elementor that texts show, and that neither this export nor an earlier one has brought."""
     for entry in (*(each.entry for each in plan.templates), *plan.items):
-        shown = (*find_shown(entry.meta.get(FIELDS["data"], "")), *find_in_content(entry.content))
+        data = entry.meta.get(FIELDS["data"], "")
+        shown = (*find_shown(data), *find_in_content(entry.content), *find_opened(data + entry.content))
         for number in dict.fromkeys(shown):
             if not session.links.knows_template(number):
                 reason = "the export has no such template; what shows it keeps its number"

@@ -1,9 +1,11 @@
 """Templates of Elementor that an export brings: what is kept, what names them, and what stays behind."""
 
+import base64
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import text
 
@@ -12,7 +14,7 @@ from sitehand.parts import Parts
 from sitehand.store.database import Database
 from tests.statements import execute, fetch
 from tests.unit.hosts.builtin.importing.conftest import Importer
-from tests.unit.hosts.builtin.importing.exports import item, write_export
+from tests.unit.hosts.builtin.importing.exports import item, menu, menu_item, write_export
 from tests.unit.hosts.builtin.importing.test_importer import figures, names
 from tests.unit.hosts.builtin.importing.test_portions import bring_in, parts, read_entries
 
@@ -31,11 +33,18 @@ def template(source_id: int, kind: str, data: str = HEADER, meta: Mapping[str, s
     return item(source_id, "elementor_library", uses=uses, meta={**fixed, **(meta or {})}, **more)
 
 
+def link(popup: int, *, quoted: bool = True) -> str:
+    """An address that opens a popup, as Elementor Pro makes it; `quoted` False: as its older releases did."""
+    settings = json.dumps({"id": str(popup), "toggle": False}, separators=(",", ":"))
+    action = f"elementor-action:action=popup:open&settings={base64.b64encode(settings.encode()).decode()}"
+    return f"#{quote(action, safe='') if quoted else action}"
+
+
 def show(shown: int) -> str:
-    """A document with a template widget, a global widget, a shortcode, and a form and a tag that open a popup."""
+    """A document with a template widget, a global widget, a shortcode, and a form, a tag and a link to a popup."""
     tag = f'[elementor-tag id="b" name="popup" settings="%7B%22popup%22%3A%22{shown}%22%7D"]'
     named = {"template_id": str(shown), "popup_action_popup_id": str(shown), "__dynamic__": {"link": tag}}
-    settings = {**named, "t": f'[elementor-template id="{shown}"]'}
+    settings = {**named, "t": f'[elementor-template id="{shown}"]', "link": {"url": link(shown)}}
     widget = {"id": "aaaaaa2", "elType": "widget", "widgetType": "template", "settings": settings, "elements": []}
     whole = {"id": "aaaaaa3", "elType": "widget", "widgetType": "global", "templateID": shown, "elements": []}
     return json.dumps([{"id": "aaaaaa1", "elType": "container", "settings": {}, "elements": [widget, whole]}])
@@ -83,13 +92,17 @@ async def test_what_names_a_template_names_it_here(database: Database, run_impor
     parts = (
         template(8, "section", show(9)),
         template(9, "popup", show(8)),
-        item(20, content='<p>[elementor-template id="9"]</p>', meta=page),
+        item(20, content=f'<p>[elementor-template id="9"]<a href="{link(9, quoted=False)}">Open</a></p>', meta=page),
+        menu("main"),
+        menu_item(30, "custom", link(9)),
     )
     report = await run_import(*parts)
     _, (first, before), (second, after) = [(row["id"], row["content"]) for row in await read_templates(database)]
     assert (before, after) == (show(second), show(first))
     (row,) = await fetch(database, "SELECT content, elementor_data FROM items JOIN item_elementor ON item_id = id")
-    assert row == {"content": f'<p>[elementor-template id="{second}"]</p>', "elementor_data": show(second)}
+    opens = f'<a href="{link(second, quoted=False)}">Open</a>'
+    assert row == {"content": f'<p>[elementor-template id="{second}"]{opens}</p>', "elementor_data": show(second)}
+    assert await fetch(database, "SELECT url FROM menu_entries") == [{"url": link(second)}]
     again = await run_import(*parts)
     assert (figures(again)[WHAT], figures(again)["pages"], again.changed) == ((0, 0, 2), (0, 0, 1), False)
     assert not names(report, "keeps its number")
