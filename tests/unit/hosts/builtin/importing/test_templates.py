@@ -150,3 +150,12 @@ async def test_the_undo_of_an_import_takes_its_templates_back(parts: Parts, tmp_
     assert (answer["changed"], await read_templates(parts.database)) == (True, [])
     await bring_in(parts, file)
     assert len(await read_templates(parts.database)) == 2
+
+
+async def test_settings_that_nest_too_deeply_stay_behind(database: Database, run_import: Importer) -> None:
+    """Those of a page and of a template; both come without them, and the report names them."""
+    deep = {"_elementor_page_settings": '{"a":' * 5_000 + "1" + "}" * 5_000}
+    page = {"_elementor_edit_mode": "builder", "_elementor_data": HEADER, **deep}
+    report = await run_import(template(7, "header", title="Top", meta=deep), item(1, title="Home", meta=page))
+    assert names(report, "nested deeper") == ['elementor_library 7 "Top"', 'page 1 "Home"']
+    assert [(row["content"], row["page_settings"]) for row in await read_templates(database)] == [(HEADER, "")]
