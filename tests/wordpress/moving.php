@@ -12,7 +12,12 @@ $about = $add(['post_type' => 'page', 'post_title' => 'About us', 'post_name' =>
 $team = $add(['post_type' => 'page', 'post_title' => 'Team', 'post_name' => 'team', 'post_parent' => $about, 'post_content' => 'Plain [gallery] text',
     'meta_input' => ['_seopress_titles_title' => 'The team, whole', '_seopress_robots_index' => 'yes', '_seopress_titles_desc' => '%%excerpt%%']]);
 $add(['post_type' => 'page', 'post_title' => 'Draft', 'post_status' => 'draft', 'post_name' => '', 'post_content' => "$old/?page_id=$team"]);
-$add(['post_type' => 'page', 'post_title' => 'Secret', 'post_name' => 'secret', 'post_password' => 'rye']);
+$top = $add(['post_type' => 'elementor_library', 'post_title' => 'Top']);
+update_post_meta($top, '_elementor_data', wp_slash('[{"id":"b1","elType":"container","settings":{},"elements":[]}]'));
+update_post_meta($top, '_elementor_edit_mode', 'builder');
+update_post_meta($top, '_elementor_template_type', 'header');
+$add(['post_type' => 'page', 'post_title' => 'Secret', 'post_name' => 'secret', 'post_password' => 'rye',
+    'post_content' => "[elementor-template id=\"$top\"]"]);
 $add(['post_type' => 'page', 'post_title' => 'Private', 'post_name' => 'private', 'post_status' => 'private']);
 $layout = $add(['post_type' => 'page', 'post_title' => 'Layout', 'post_name' => 'layout']);
 update_post_meta($layout, '_elementor_data', wp_slash('[{"id":"a1","elType":"container","settings":{},"elements":[]}]'));

@@ -23,7 +23,7 @@ EXPORT = "require_once ABSPATH . 'wp-admin/includes/export.php'; export_wp();"
 WP = "{http://wordpress.org/export/1.2/}"
 CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"
 COUNTED = {"page": "pages", "post": "posts", "attachment": "media", "nav_menu_item": "menu entries"}
-COUNTED |= {"wp_block": "patterns", "wp_navigation": "navigations"}
+COUNTED |= {"wp_block": "patterns", "wp_navigation": "navigations", "elementor_library": "Elementor templates"}
 
 
 @pytest.fixture
@@ -52,13 +52,16 @@ async def test_an_export_comes_over_or_is_reported(source: WordPress, database: 
     found = read_items(file)
     report = await import_export(database, file, report_progress=lambda *_: None, now=utc_now())
     types = Counter(item.findtext(f"{WP}post_type") or "" for item in found)
-    assert types.keys() >= {"page", "post", "recipe", "wp_block", "wp_navigation", "nav_menu_item"}
+    assert types.keys() >= {"page", "post", "recipe", "wp_block", "wp_navigation", "nav_menu_item", "elementor_library"}
     for name, number in types.items():
         counted = report.counts.get(COUNTED.get(name, ""))
         here = counted.created if counted else 0
         assert here + count_left_out(report, f"items of type {name}", f"{name}s") == number, name
     rows = await fetch(database, "SELECT title, content FROM items WHERE type IN ('page', 'post')")
     assert len(rows) == types["page"] + types["post"]
+    (template,) = await fetch(database, "SELECT title, type, content FROM elementor_templates")
+    document = '[{"id":"b1","elType":"container","settings":{},"elements":[]}]'
+    assert template == {"title": "Top", "type": "header", "content": document}
     terms = "SELECT terms.taxonomy, terms.slug FROM item_terms JOIN terms ON terms.id = term_id"
     used = Counter((row["taxonomy"], row["slug"]) for row in await fetch(database, terms))
     assert used == Counter(

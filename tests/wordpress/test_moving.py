@@ -148,6 +148,11 @@ async def test_all_that_has_a_counterpart_comes_over(move: Move, source: WordPre
         ('[{"id":"a1","elType":"container","settings":{},"elements":[]}]',)
     ]
     assert await move.rows("SELECT elementor_page_settings FROM item_elementor") == [('{"hide_title": "yes"}',)]
+    header = '[{"id":"b1","elType":"container","settings":{},"elements":[]}]'
+    ((template, *top),) = await move.rows("SELECT id, title, type, content FROM elementor_templates")
+    assert top == ["Top", "header", header]
+    named = "SELECT content FROM items WHERE title = 'Secret'"
+    assert await move.rows(named) == [(f'[elementor-template id="{template}"]',)]
     ((pattern,),) = await move.rows("SELECT id FROM items WHERE type = 'pattern' AND content = 'Shown everywhere'")
     shows = "SELECT content FROM items WHERE title = 'Shows it'"
     assert await move.rows(shows) == [(f'<!-- wp:block {{"ref":{pattern}}} /-->',)]
@@ -212,7 +217,7 @@ async def test_the_report_names_what_has_no_counterpart(move: Move) -> None:
         "SEO fields (1): SEOPress fills in a placeholder",
         "SEO fields (1): Yoast SEO fills in a placeholder",
         "items of type shop",
-        "shortcodes (1)",
+        "shortcodes (2)",
         "addresses (1): the old ones lead to the new ones: /2024/05/06/日/ is now /2024/05/日/",
     ):
         assert kept(lines, word), (word, lines)

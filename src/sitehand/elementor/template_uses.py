@@ -4,7 +4,8 @@ Source of the forms: what public programs read in documents of Elementor Pro.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 _SHORTCODE = re.compile(r"""\[elementor-template\s[^\]]{0,100}?\bid=\\?["']?(\d{1,15})\b""")
 _SHOWN = (
@@ -23,3 +24,20 @@ def find_shown(data: str) -> Iterator[str]:
 def find_in_content(content: str) -> Iterator[str]:
     """The ids of those that content shows by shortcodes. Linear in the text."""
     return (each[1] for each in _SHORTCODE.finditer(content))
+
+
+def renumber_shown(data: str, numbers: Mapping[str, int]) -> str:
+    """The document with the ids that `numbers` gives for those of the templates that it shows; all else stays."""
+    for pattern in _SHOWN:
+        data = pattern.sub(partial(_renumber, numbers=numbers), data)
+    return data
+
+
+def renumber_in_content(content: str, numbers: Mapping[str, int]) -> str:
+    """The same of content, whose shortcodes show templates."""
+    return _SHORTCODE.sub(partial(_renumber, numbers=numbers), content)
+
+
+def _renumber(found: re.Match[str], numbers: Mapping[str, int]) -> str:
+    before, after = found.start(1) - found.start(), found.end(1) - found.start()
+    return f"{found[0][:before]}{numbers.get(found[1], found[1])}{found[0][after:]}"

@@ -16,8 +16,12 @@ from sitehand.site.shared_styles import ItemName
 from sitehand.site.values import NOT_GIVEN, Paging
 
 HINT = "list_elementor_templates lists the templates."
-TemplateTitle = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
-TemplateType = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,49}$")]
+MAX_TITLE = 200
+TemplateTitle = Annotated[str, Field(min_length=1, max_length=MAX_TITLE, pattern=r"\S")]
+TYPE = r"^[a-z][a-z0-9_-]{0,49}$"
+TemplateType = Annotated[str, Field(pattern=TYPE)]
+KIT = "kit"
+"""What Elementor calls the one that holds the design of the site, and is no template."""
 
 
 @dataclass(frozen=True, slots=True)

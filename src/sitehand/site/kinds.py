@@ -170,6 +170,7 @@ ELEMENTOR_TEMPLATE = Kind(
     name="elementor_template",
     singular="Elementor template",
     plural="Elementor templates",
+    quiet=DERIVED | {"import_source", "imported_revision"},
     sequence="elementor_template",
     # On a WordPress it is a post, with the fields of one.
     secret=frozenset({"password"}),

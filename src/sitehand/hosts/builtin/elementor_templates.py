@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any, cast
 
-from sqlalchemy import Column, Connection, Integer, Table, Text, bindparam, delete, func, insert, select, update
+from sqlalchemy import Column, Connection, Index, Integer, Table, Text, bindparam, delete, func, insert, select, update
 
 from sitehand.elementor.uses import name_template
 from sitehand.errors import not_found
@@ -41,6 +41,9 @@ elementor_templates = Table(
     Column("type", Text, nullable=False),
     Column("content", Text, nullable=False, comment="JSON: the list of its elements, byte for byte as it came."),
     Column("page_settings", Text, nullable=False, server_default=""),
+    Column("import_source", Text, comment="The exported site and the id there."),
+    Column("imported_revision", Text, nullable=False, server_default="", comment="As the last import left it."),
+    Index("ix_elementor_templates_import_source", "import_source", unique=True),
     sqlite_autoincrement=True,
 )
 TEMPLATE_STATE = ("title", "type", "content", "page_settings")
@@ -86,7 +89,7 @@ class BuiltinElementorTemplates:
             if new == held.document:
                 return held.item
             check_length(self._rules, held.document, new)
-            row = {"id": item_id, **_name_columns(new)}
+            row = {"id": item_id, **name_values(new)}
             UPDATE.run(connection, {**row, "template_id": item_id})
             verify_row(connection, elementor_templates, {"id": item_id}, row)
             return _build(row)
@@ -130,7 +133,7 @@ def _hold(connection: Connection, template_id: int) -> HeldTemplate:
 
 
 def _create(connection: Connection, document: TemplateDocument) -> ElementorTemplate:
-    row = {"id": int(NEXT_ID.scalar(connection)), **_name_columns(document)}
+    row = {"id": int(NEXT_ID.scalar(connection)), **name_values(document)}
     INSERT.run(connection, row)
     verify_row(connection, elementor_templates, {"id": row["id"]}, row)
     return _build(row)
@@ -154,7 +157,8 @@ def _read(connection: Connection, template_id: int) -> Row:
     return row
 
 
-def _name_columns(document: TemplateDocument) -> dict[str, str]:
+def name_values(document: TemplateDocument) -> dict[str, str]:
+    """The columns of a template."""
     return {
         "title": document.title,
         "type": document.template_type,

@@ -11,11 +11,12 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.companion import INSTALL, NAMESPACE
 from sitehand.hosts.wordpress.custom_item_resource import NO_ROUTE
 from sitehand.hosts.wordpress.elementor_fields import SETTINGS, read_document
-from sitehand.hosts.wordpress.elementor_library import KIT, Library, name_type
+from sitehand.hosts.wordpress.elementor_library import Library, name_type
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.states import name_revision
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.design import DesignEdit, Layer, StoredDesign
+from sitehand.site.elementor_templates import KIT
 
 ROUTE = f"/{NAMESPACE}/elementor/kit"
 BELOW = (Layer("default", {"layout": {"wideSize": DEFAULT_WIDTH}}, {}),)

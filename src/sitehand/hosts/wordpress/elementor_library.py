@@ -19,12 +19,12 @@ from sitehand.hosts.wordpress.listed import Read
 from sitehand.hosts.wordpress.resources import Fields, Json, Seal, Written
 from sitehand.site.changes import ObjectChange
 from sitehand.site.elementor import BUILDER
-from sitehand.site.elementor_templates import HINT, TemplateDocument
+from sitehand.site.elementor_templates import HINT, KIT, TemplateDocument
 from sitehand.site.shared_styles import ItemName
 
 KIND, ROUTE = "elementor_template", "/wp/v2/elementor_library"
-PAGE, KIT = "page", "kit"
-"""The type of a template that has none, as Elementor sets it when it is saved; and that of what is no template."""
+PAGE = "page"
+"""The type of a template that has none, as Elementor sets it when it is saved."""
 TEXTS = ("content", "excerpt")
 """What templates do not have."""
 TYPE = "_elementor_template_type"

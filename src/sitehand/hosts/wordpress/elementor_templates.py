@@ -13,7 +13,6 @@ from sitehand.hosts.wordpress.elementor_conditions import Conditions
 from sitehand.hosts.wordpress.elementor_fields import name_fields
 from sitehand.hosts.wordpress.elementor_library import (
     KIND,
-    KIT,
     TYPE,
     Library,
     explain,
@@ -30,6 +29,7 @@ from sitehand.site.content import Listing
 from sitehand.site.elementor import Edit
 from sitehand.site.elementor_templates import (
     HINT,
+    KIT,
     ElementorTemplate,
     HeldTemplate,
     TemplateDocument,

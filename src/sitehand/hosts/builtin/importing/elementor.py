@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from sitehand.elementor.places import MAX_SHOWN_DEPTH, measure_depth
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.serialized import read_serialized
 from sitehand.site.elementor import ElementorDocument
@@ -26,9 +27,12 @@ def has_document(entry: Entry) -> bool:
 
 
 def take_document(entry: Entry, report: ImportReport) -> ElementorDocument:
+    """The document of an item, or none."""
+    return read_document(entry, report) if has_document(entry) else ElementorDocument()
+
+
+def read_document(entry: Entry, report: ImportReport) -> ElementorDocument:
     """The document, its text as it came. Settings of the page that cannot be read stay behind, with a remark."""
-    if not has_document(entry):
-        return ElementorDocument()
     fields = {name: entry.meta.get(key, "") for name, key in FIELDS.items()}
     stored = entry.meta.get(PAGE_SETTINGS, "").strip()
     try:
@@ -44,4 +48,8 @@ def _read_settings(stored: str) -> Any:
     """Settings as PHP writes them, as a file has them, or as JSON, as WordPress's REST API does. Raises ValueError."""
     if not stored:
         return {}
-    return json.loads(stored) if stored.startswith("{") else read_serialized(stored)
+    if not stored.startswith("{"):
+        return read_serialized(stored)
+    if measure_depth(stored) > MAX_SHOWN_DEPTH:
+        raise ValueError(f"It is nested deeper than {MAX_SHOWN_DEPTH} levels.")
+    return json.loads(stored)

@@ -1,7 +1,7 @@
 """Brings what another site has given away into this one: read and planned first, then written in portions."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -17,7 +17,7 @@ from sitehand.hosts.builtin.importing.front import write_front
 from sitehand.hosts.builtin.importing.items import write_item
 from sitehand.hosts.builtin.importing.job import name_slot, run_as_job
 from sitehand.hosts.builtin.importing.leading import find_led
-from sitehand.hosts.builtin.importing.links import read_links
+from sitehand.hosts.builtin.importing.links import Links, read_links
 from sitehand.hosts.builtin.importing.logo import write_logo
 from sitehand.hosts.builtin.importing.losses import report_files, report_losses
 from sitehand.hosts.builtin.importing.media import attach_media, write_media
@@ -28,6 +28,7 @@ from sitehand.hosts.builtin.importing.portions import Portions
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import ReportProgress, Session
 from sitehand.hosts.builtin.importing.surroundings import bring_surroundings
+from sitehand.hosts.builtin.importing.templates import Template, lead_template, write_template
 from sitehand.hosts.builtin.importing.terms import write_term
 from sitehand.hosts.builtin.importing.wxr import read_export
 from sitehand.hosts.builtin.slugs import RESERVED
@@ -84,14 +85,15 @@ async def import_export(
     types = _name_types(database.look_up(TYPES))
     plan = await asyncio.to_thread(plan_import, export, iso(now), report, types)
     find_links = partial(read_links, source=export.source, site_url=options.site_url)
-    links = await database.read(find_links, long=True)
+    look_up = partial(database.read, find_links, long=True)
+    links = await look_up()
     old = OldSite.of(export.source, options.site_url)
     session = Session(export.source, iso(now), report, report_progress, plan.steps, options.reserved, links, old)
     async with run_as_job(JobTable(database, clock), export.source, options.name) as job:
         portions = Portions(database, session, job, clock, partial(_check_types, planned=types))
+        await _write_templates(portions, session, plan.templates, look_up)
         await portions.write(_write_plan(session, export, plan), plan.items)
-        links = await database.read(find_links, long=True)
-        await portions.lead(await asyncio.to_thread(find_led, session, plan.items, links))
+        await portions.lead(await asyncio.to_thread(find_led, session, plan.items, await look_up()))
         await database.read(partial(_report_losses, session, plan), long=True)
         if not options.fetch:
             report_files(plan.media, report)
@@ -100,8 +102,17 @@ async def import_export(
             report.job = await JobTable(database, clock).enqueue(KIND, {"source": export.source}, slot=slot)
     report.cut_off = job.cut_off
     report.in_file = len(export.entries) + len(export.damaged)
-    report.came_in = len(session.items) + len(session.media) + session.menu_entries
+    report.came_in = sum(map(len, (session.templates, session.items, session.media))) + session.menu_entries
     return report
+
+
+async def _write_templates(
+    portions: Portions, session: Session, templates: Sequence[Template], look_up: Callable[[], Awaitable[Links]]
+) -> None:
+    """Templates of Elementor come before items, which name them by their ids, and then name each other."""
+    for write in (write_template, lead_template) if templates else ():
+        await portions.write(_each(write, session, templates), [])
+        session.links = await look_up()
 
 
 def _report_losses(session: Session, plan: Plan, connection: Connection) -> None:

@@ -1,6 +1,7 @@
 """Writes an export's pages and posts, each with its terms, unless a person changed it here since the last import."""
 
 import re
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -67,8 +68,9 @@ def write_item(session: Session, entry: Entry) -> None:
 def _list_parts(session: Session, entry: Entry, item_id: int) -> State:
     """The document, SEO fields and custom fields of an item, where the export tells of any."""
     seo = {} if entry.seo is None else {"seo": dict(entry.seo)}
-    document = name_columns(take_document(entry, session.report))
-    return {"elementor": document, **seo, **merge_fields(session, entry, item_id)}
+    document = take_document(entry, session.report)
+    here = replace(document, data=session.links.rewrite_document(document.data))
+    return {"elementor": name_columns(here), **seo, **merge_fields(session, entry, item_id)}
 
 
 def _find_parent(session: Session, entry: Entry, item_id: int) -> int:

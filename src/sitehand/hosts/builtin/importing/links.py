@@ -8,6 +8,9 @@ from urllib.parse import parse_qs, quote, unquote
 
 from sqlalchemy import Connection, and_, select
 
+from sitehand.elementor.popup_links import renumber_opened
+from sitehand.elementor.template_uses import renumber_in_content, renumber_shown
+from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.importing.addresses import OldSite, split_address
 from sitehand.hosts.builtin.tables import items, media, redirects
 from sitehand.hosts.builtin.type_table import PARTS
@@ -36,6 +39,7 @@ class Links:
         self._files: dict[str, tuple[str, frozenset[str]]] = {}
         self._items: dict[str, str] = {}
         self._parts: dict[str, int] = {}
+        self._templates: dict[str, int] = {}
 
     def add(self, row: Mapping[str, Any]) -> None:
         """A file that was fetched: a row of `media`."""
@@ -52,15 +56,31 @@ class Links:
         """A pattern or a navigation, by its id on the old site."""
         self._parts[old_id] = part_id
 
+    def add_template(self, old_id: str, template_id: int) -> None:
+        """A template of Elementor, by its id on the old site."""
+        self._templates[old_id] = template_id
+
+    def knows_template(self, old_id: str) -> bool:
+        """Whether a template of the old site is here."""
+        return old_id in self._templates
+
     def rewrite(self, text: str) -> str:
-        """A text of the old site with the addresses, patterns and navigations here; a smaller version that is not here
-        leads to the whole file.
+        """A text of the old site with the addresses, patterns, navigations and templates here; a smaller version that
+        is not here leads to the whole file.
         """
-        led = self.lead(text)
+        led = self.rewrite_address(renumber_in_content(self.lead(text), self._templates))
         return REFERENCE.sub(lambda found: found[1] + str(self._parts.get(found[2], found[2])), led)
 
+    def rewrite_document(self, data: str) -> str:
+        """A document of Elementor of the old site with the templates here; all else stays as it came."""
+        return self.rewrite_address(renumber_shown(data, self._templates)) if self._templates else data
+
+    def rewrite_address(self, text: str) -> str:
+        """A text, or an address, whose links to popups of Elementor open the ones here."""
+        return renumber_opened(text, self._templates) if self._templates else text
+
     def lead(self, text: str) -> str:
-        """The same of a text that is here already, whose patterns and navigations are those of this site."""
+        """The same of a text that is here already, whose patterns, navigations and templates are this site's."""
         return ADDRESS.sub(lambda found: self._lead(found[0]), text) if self._files or self._items else text
 
     def _lead(self, address: str) -> str:
@@ -91,7 +111,7 @@ class Links:
 
 def read_links(connection: Connection, source: str, site_url: str) -> Links:
     """The links to all files that were fetched from an exported site, to its items that visitors see here, and to its
-    patterns and navigations.
+    patterns, navigations and templates.
     """
     old = OldSite.of(source, site_url)
     links = Links(site_url, old)
@@ -110,6 +130,9 @@ def read_links(connection: Connection, source: str, site_url: str) -> Links:
     mine = (items.c.type.in_(PARTS), of_source(items.c.import_source, source))
     for name, number in connection.execute(select(items.c.import_source, items.c.id).where(*mine)):
         links.add_part(name.rpartition("#")[2], number)
+    brought = elementor_templates.c.import_source
+    for name, number in connection.execute(select(brought, elementor_templates.c.id).where(of_source(brought, source))):
+        links.add_template(name.rpartition("#")[2], number)
     return links
 
 

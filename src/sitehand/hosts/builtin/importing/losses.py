@@ -6,8 +6,10 @@ from urllib.parse import unquote
 
 from sqlalchemy import func, select
 
+from sitehand.elementor.popup_links import find_opened
+from sitehand.elementor.template_uses import find_in_content, find_shown
 from sitehand.hosts.builtin.importing.addresses import split_address
-from sitehand.hosts.builtin.importing.elementor import has_document
+from sitehand.hosts.builtin.importing.elementor import FIELDS, has_document
 from sitehand.hosts.builtin.importing.plan import Plan
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import Session
@@ -20,6 +22,7 @@ def report_losses(session: Session, plan: Plan) -> None:
     """A line for each kind of loss. Asked when everything is written, since addresses are known only then."""
     report = session.report
     report_texts(plan.items, report)
+    _report_templates(session, plan)
     _report_menus(session, plan)
     _report_addresses(session, plan.items)
 
@@ -46,6 +49,17 @@ def report_texts(entries: Iterable[Entry], report: ImportReport) -> None:
 def _report_counts(report: ImportReport, what: str, reason: str, counts: Counter[str]) -> None:
     for name, count in counts.most_common():
         report.adjust(what, reason, f"{name} ({count})", count)
+
+
+def _report_templates(session: Session, plan: Plan) -> None:
+    """Templates of Elementor that texts show, and that neither this export nor an earlier one has brought."""
+    for entry in (*(each.entry for each in plan.templates), *plan.items):
+        data = entry.meta.get(FIELDS["data"], "")
+        shown = (*find_shown(data), *find_in_content(entry.content), *find_opened(data + entry.content))
+        for number in dict.fromkeys(shown):
+            if not session.links.knows_template(number):
+                reason = "the export has no such template; what shows it keeps its number"
+                session.report.adjust("Elementor templates", reason, f"{number} in {entry.label}")
 
 
 def _report_menus(session: Session, plan: Plan) -> None:

@@ -56,7 +56,7 @@ def _find_target(session: Session, entry: Entry, terms: Mapping[int, Term]) -> d
     """Title, URL and item of an entry. An entry for an item that has no title of its own shows the item's."""
     kind, object_id = entry.meta.get("_menu_item_type"), entry.meta.get("_menu_item_object_id", "").strip()
     if kind == "custom":
-        url = entry.meta.get("_menu_item_url", "").strip()
+        url = session.links.rewrite_address(entry.meta.get("_menu_item_url", "").strip())
         return {"title": entry.title, "url": url, "item_id": 0} if url.lower().startswith(SAFE_STARTS) else None
     if not re.fullmatch("[0-9]{1,19}", object_id):
         return None

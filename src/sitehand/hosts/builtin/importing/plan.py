@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.importing.elementor import META
 from sitehand.hosts.builtin.importing.footnotes import NAME as FOOTNOTES
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.hosts.builtin.importing.templates import CONDITIONS, LIBRARY, LIBRARY_TYPE, Template, plan_templates
 from sitehand.site.content import STATUSES
 from sitehand.site.export import Entry, Export, Term
 from sitehand.site.terms import CATEGORY, COLLECTION, FORMAT, TAG
@@ -29,6 +30,7 @@ _USED_META = {
     "page": {"_thumbnail_id", "_wp_trash_meta_status", FOOTNOTES, *META},
     "post": {"_thumbnail_id", "_wp_trash_meta_status", FOOTNOTES, *META},
     "attachment": {"_wp_attachment_image_alt"},
+    LIBRARY: {"_wp_trash_meta_status", *META, CONDITIONS},
 }
 _MENU_META = {"_menu_item_type", "_menu_item_object", "_menu_item_object_id", "_menu_item_url", MENU_PARENT}
 _EMPTY_MENU_META = ("", 'a:1:{i:0;s:0:"";}', "a:0:{}")
@@ -38,6 +40,7 @@ _EMPTY_MENU_META = ("", 'a:1:{i:0;s:0:"";}', "a:0:{}")
 class Plan:
     """What is written, parents before children everywhere. Menu entries come by the menu's slug."""
 
+    templates: Sequence[Template]
     terms: Sequence[Term]
     menus: Sequence[Term]
     media: Sequence[Entry]
@@ -49,7 +52,8 @@ class Plan:
         """How many things there are to write."""
         entries = sum(map(len, self.menu_entries.values()))
         comments = sum(len(entry.comments) for entry in self.items)
-        return len(self.terms) + len(self.menus) + len(self.media) + len(self.items) + comments + entries
+        things = (self.templates, self.terms, self.menus, self.media, self.items)
+        return sum(map(len, things)) + comments + entries
 
 
 def plan_import(export: Export, now: str, report: ImportReport, types: Mapping[str, bool] = NO_TYPES) -> Plan:
@@ -63,13 +67,15 @@ def plan_import(export: Export, now: str, report: ImportReport, types: Mapping[s
     items = _plan_items(entries, now, report, nested)
     media = [entry for entry in entries if entry.type == "attachment" and _accept_media(entry, report)]
     menu_entries = _plan_menu_entries(export.entries, report)
+    library = [entry for entry in entries if entry.type == LIBRARY and LIBRARY not in nested]
+    templates = plan_templates(library, report)
     for entry in entries:
-        if entry.type not in (*nested, "attachment", "nav_menu_item"):
+        if entry.type not in (*nested, "attachment", "nav_menu_item", LIBRARY):
             report.leave_out(f"items of type {entry.type}", "the site has no such type", entry.label)
-    _report_parts(items, media, report)
+    _report_parts(items, media, templates, report)
     declared, media = name_collections(export.terms, media, items, report)
     terms = _plan_terms(declared, [*items, *media], report)
-    return Plan(terms, _plan_menus(export, menu_entries), media, items, menu_entries)
+    return Plan(templates, terms, _plan_menus(export, menu_entries), media, items, menu_entries)
 
 
 def _report_site(export: Export, report: ImportReport) -> None:
@@ -154,9 +160,11 @@ def _accept_media(entry: Entry, report: ImportReport) -> bool:
     return True
 
 
-def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: ImportReport) -> None:
+def _report_parts(
+    items: Sequence[Entry], media: Sequence[Entry], templates: Sequence[Template], report: ImportReport
+) -> None:
     """The parts of imported entries that the site has no place for."""
-    for entry in (*items, *media):
+    for entry in (*items, *media, *(each.entry for each in templates)):
         for key in sorted(entry.meta.keys() - _USED_META.get(entry.type, _USED_META["page"])):
             report.leave_out("custom fields", NO_FIELDS, _shorten_key(key))
         for key in entry.repeated:
@@ -179,7 +187,7 @@ def _plan_terms(declared: Iterable[Term], items: Iterable[Entry], report: Import
     for use in (use for entry in items for use in entry.terms if use.taxonomy != "nav_menu"):
         used.setdefault((use.taxonomy, use.slug), use)
     found: dict[tuple[str, str], Term] = {}
-    for term in (term for term in declared if term.taxonomy != "nav_menu"):
+    for term in (term for term in declared if term.taxonomy not in ("nav_menu", LIBRARY_TYPE)):
         key = (term.taxonomy, term.slug)
         if term.taxonomy not in (CATEGORY, TAG, COLLECTION) and key not in used:
             report.leave_out(f"terms of {term.taxonomy}", "no imported item uses them", term.name)

@@ -45,6 +45,7 @@ class Session:
     terms: dict[tuple[str, str], int] = field(default_factory=dict)
     media: dict[int, int] = field(default_factory=dict)
     items: dict[int, int] = field(default_factory=dict)
+    templates: dict[int, int] = field(default_factory=dict)
     known_notes: dict[int, int] = field(default_factory=dict)
     notes: dict[int, int] = field(default_factory=dict)
     menu_entries: int = 0

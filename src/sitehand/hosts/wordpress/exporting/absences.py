@@ -7,13 +7,10 @@ from sitehand.errors import Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.custom_types import BASE, NAMESPACE, OTHERS, TYPES, CustomType
 from sitehand.hosts.wordpress.exporting.collection import Collections
+from sitehand.hosts.wordpress.exporting.frame import LIBRARY
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.site.export import Absent
 
-COUNTED = {
-    "elementor_library": "export them in Elementor, and import each file",
-}
-"""Types that are parts of a design, and what is said of their items."""
 READ = ("attachment", "nav_menu_item")
 """Types that are read by routes of their own."""
 PARTS = ("wp_template", "wp_template_part", "wp_global_styles", "wp_font_family", "wp_font_face")
@@ -22,6 +19,7 @@ ALWAYS = (
     Absent("former slugs", "WordPress does not show them over REST; a file of its export has them", count=1),
     Absent("theme, plugins and widgets", "they are programs of WordPress", count=1),
 )
+CONDITIONS = Absent("display conditions of Elementor's templates", "WordPress does not show them over REST", count=1)
 
 
 async def find_absent(client: Client, collections: Collections, read: Sequence[CustomType]) -> list[Absent]:
@@ -29,7 +27,7 @@ async def find_absent(client: Client, collections: Collections, read: Sequence[C
     types = (await client.read(TYPES, EDIT)).value
     known = {each.slug for each in read} | {*READ, *PARTS}
     bases = Counter(value["rest_base"] for value in types.values())
-    found = list(ALWAYS)
+    found = [*ALWAYS, *([CONDITIONS] if LIBRARY in known else ())]
     for slug, value in types.items():
         if slug in known:
             continue
@@ -42,7 +40,7 @@ async def find_absent(client: Client, collections: Collections, read: Sequence[C
 
 async def _count_items(collections: Collections, slug: str, path: str) -> Absent:
     """The items of a type that stay behind. A plugin that does not let them be counted keeps nothing else here."""
-    what, reason = f"items of type {slug}", COUNTED.get(slug, "visitors see no pages of this type")
+    what, reason = f"items of type {slug}", "visitors see no pages of this type"
     try:
         return Absent(what, reason, count=await collections.count(path, status="any"))
     except Problem as problem:

@@ -4,14 +4,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.custom_types import TAXONOMIES, TYPES, CustomType, find_taken, find_types, name_usable
+from sitehand.hosts.wordpress.custom_types import (
+    NAMESPACE,
+    TAXONOMIES,
+    TYPES,
+    CustomType,
+    find_taken,
+    find_types,
+    name_usable,
+)
 from sitehand.hosts.wordpress.resources import EDIT, Fields
 from sitehand.hosts.wordpress.settings import ALL, ROUTE, Options
 from sitehand.site.export import Absent
 from sitehand.site.media import TYPE as FILES
 from sitehand.site.types import SUPPORTED
 
-OWN = ("page", "post", "wp_block", "wp_navigation")
+LIBRARY = "elementor_library"
+OWN = ("page", "post", "wp_block", "wp_navigation", LIBRARY)
 BROUGHT = ("name", "description", "language", "timezone")
 
 
@@ -32,8 +41,8 @@ def find_front(settings: Fields) -> dict[str, int]:
 
 
 async def read_all_types(client: Client) -> list[CustomType]:
-    """Pages, posts, patterns, navigations, and the types that visitors see items of, with the taxonomies whose terms
-    REST shows.
+    """Pages, posts, patterns, navigations, templates of Elementor, and the types that visitors see items of, with the
+    taxonomies whose terms REST shows.
     """
     shown = (await client.read(TYPES, EDIT)).value
     taxonomies = (await client.read(TAXONOMIES, EDIT)).value
@@ -46,7 +55,7 @@ async def read_all_types(client: Client) -> list[CustomType]:
             taxonomies={name: bases[name] for name in shown[slug]["taxonomies"] if name in bases},
         )
         for slug in OWN
-        if slug in shown
+        if slug in shown and shown[slug].get("rest_namespace", NAMESPACE) == NAMESPACE
     ]
     return [*own, *(CustomType(**each) for each in (await find_types(client)).types)]
 
