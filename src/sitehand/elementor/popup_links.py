@@ -12,7 +12,8 @@ from urllib.parse import quote, unquote
 
 _LINK = re.compile(
     r"(elementor-action(?::|%3A)action(?:=|%3D)popup(?::|%3A)(?:open|toggle)(?:&amp;|&#0?38;|&|%26|\\u0026)settings(?:=|%3D))"
-    r"((?:[A-Za-z0-9+=]|\\?/|%2[BF]|%3D){8,400})",
+    r"((?:[A-Za-z0-9+=]|\\?/|%2[BF]|%3D){8,400})"
+    r"(?![A-Za-z0-9+=/]|\\/|%2[BF]|%3D)",  # the whole of the settings: a changed part would not fit the rest
     re.IGNORECASE,
 )
 _ID = re.compile(r'(?<="id":)("?)(\d{1,15})(?=\1[,}])')

@@ -1,5 +1,7 @@
 """Links that open a popup by its address: found, and led to another popup, with all else as it was."""
 
+import base64
+
 import pytest
 
 from sitehand.elementor.popup_links import find_opened, renumber_opened
@@ -33,3 +35,10 @@ def test_links_lead_to_another_popup(before: str, after: str) -> None:
 def test_what_opens_no_such_popup_stays(settings: str) -> None:
     """Another popup, and settings that are cut off, no text, or without a number."""
     assert renumber_opened(f"{QUOTED}{settings} and 12", {"7": 3}) == f"{QUOTED}{settings} and 12"
+
+
+def test_a_link_longer_than_any_stays() -> None:
+    """Part of its settings is not changed: the rest would not fit it."""
+    settings = base64.b64encode(b'{"id":"12","text":"%s"}' % (b"x" * 300)).decode()
+    for text in (PLAIN + settings, QUOTED + settings.replace("=", "%3D")):
+        assert renumber_opened(text, {"12": 3}) == text
