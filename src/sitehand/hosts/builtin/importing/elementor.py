@@ -1,6 +1,7 @@
 """The Elementor document of an exported item."""
 
 import json
+import re
 from typing import Any
 
 from sitehand.elementor.places import MAX_SHOWN_DEPTH, measure_depth
@@ -18,6 +19,7 @@ FIELDS = {
 PAGE_SETTINGS = "_elementor_page_settings"
 META = {*FIELDS.values(), PAGE_SETTINGS}
 """The custom fields that are kept."""
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def has_document(entry: Entry) -> bool:
@@ -36,12 +38,24 @@ def read_document(entry: Entry, report: ImportReport) -> ElementorDocument:
     fields = {name: entry.meta.get(key, "") for name, key in FIELDS.items()}
     stored = entry.meta.get(PAGE_SETTINGS, "").strip()
     try:
-        settings = _read_settings(stored)
+        written = _write_settings(_read_settings(stored))
     except ValueError as fault:
         report.leave_out("page settings of Elementor", f"they are damaged: {fault}", entry.label)
-        settings = {}
-    written = json.dumps(settings, ensure_ascii=False) if isinstance(settings, dict) and settings else ""
+        written = ""
     return ElementorDocument(**fields, page_settings=written)
+
+
+def _write_settings(settings: Any) -> str:
+    """Settings as they are stored: an object, or "". Raises ValueError for what JSON or a database cannot hold."""
+    if not isinstance(settings, dict) or not settings:
+        return ""
+    try:
+        written = json.dumps(settings, ensure_ascii=False, allow_nan=False)
+    except ValueError as fault:
+        raise ValueError("They have a number that JSON has not.") from fault
+    if _HALF.search(written):
+        raise ValueError("They have half of a character.")
+    return written
 
 
 def _read_settings(stored: str) -> Any:

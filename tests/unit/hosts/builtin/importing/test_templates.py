@@ -159,3 +159,17 @@ async def test_settings_that_nest_too_deeply_stay_behind(database: Database, run
     report = await run_import(template(7, "header", title="Top", meta=deep), item(1, title="Home", meta=page))
     assert names(report, "nested deeper") == ['elementor_library 7 "Top"', 'page 1 "Home"']
     assert [(row["content"], row["page_settings"]) for row in await read_templates(database)] == [(HEADER, "")]
+
+
+async def test_settings_that_nothing_can_hold_stay_behind(database: Database, run_import: Importer) -> None:
+    """Half of a character, and numbers without end: all else comes, and the report names the items."""
+    half, endless = '{"a":"\\ud800"}', 'a:1:{s:1:"a";d:1e999;}'
+    page = {"_elementor_edit_mode": "builder", "_elementor_data": HEADER, "_elementor_page_settings": half}
+    report = await run_import(
+        template(7, "header", title="Top", meta={"_elementor_page_settings": endless}),
+        template(8, "footer", title="Low", meta={"_elementor_page_settings": '{"a":NaN}'}),
+        item(1, title="Home", meta=page),
+    )
+    assert names(report, "half of a character") == ['page 1 "Home"']
+    assert names(report, "JSON has not") == ['elementor_library 7 "Top"', 'elementor_library 8 "Low"']
+    assert [row["page_settings"] for row in await read_templates(database)] == ["", ""]
