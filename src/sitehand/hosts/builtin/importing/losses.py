@@ -42,6 +42,9 @@ def report_texts(entries: Iterable[Entry], report: ImportReport) -> None:
         if has_document(entry):
             reason = "the layout of Elementor is kept and shown; widgets of Pro show their words, forms send nothing"
             report.adjust(f"{entry.type}s made with Elementor", reason, entry.label)
+        if any(find_shown(entry.meta.get(FIELDS["data"], ""))):
+            reason = "pages here do not draw them: visitors see nothing in their place, and no popup opens"
+            report.adjust("Elementor templates", reason, entry.label)
     _report_counts(report, "shortcodes", "nothing replaces them here; visitors see them as text", shortcodes)
     _report_counts(report, "embeds", "nothing is embedded here; visitors see the address, or nothing", embeds)
 
@@ -52,13 +55,13 @@ def _report_counts(report: ImportReport, what: str, reason: str, counts: Counter
 
 
 def _report_templates(session: Session, plan: Plan) -> None:
-    """Templates of Elementor that texts show, and that neither this export nor an earlier one has brought."""
+    """Templates of Elementor that texts show, and that neither this import nor an earlier one has brought."""
     for entry in (*(each.entry for each in plan.templates), *plan.items):
         data = entry.meta.get(FIELDS["data"], "")
         shown = (*find_shown(data), *find_in_content(entry.content), *find_opened(data + entry.content))
         for number in dict.fromkeys(shown):
             if not session.links.knows_template(number):
-                reason = "the export has no such template; what shows it keeps its number"
+                reason = "no such template came in; what names it keeps its number, which another one may have here"
                 session.report.adjust("Elementor templates", reason, f"{number} in {entry.label}")
 
 

@@ -107,7 +107,8 @@ async def test_what_names_a_template_names_it_here(database: Database, run_impor
     assert (figures(again)[WHAT], figures(again)["pages"], again.changed) == ((0, 0, 2), (0, 0, 1), False)
     assert not names(report, "keeps its number")
     alone = await run_import(item(21, title="New", meta={**page, "_elementor_data": show(9).replace("9", "10", 1)}))
-    assert names(alone, "keeps its number") == ['10 in page 21 "New"']
+    assert names(alone, "no such template came in") == ['10 in page 21 "New"']
+    assert names(alone, "do not draw them") == ['page 21 "New"']
 
 
 async def test_the_report_says_what_of_templates_stays_behind(database: Database, run_import: Importer) -> None:
