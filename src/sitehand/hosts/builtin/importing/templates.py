@@ -111,11 +111,12 @@ def _find_hindrance(entry: Entry, kind: str) -> str:
 
 
 def _find_fault(data: str) -> str:
-    """What would damage a page that a template is copied to; "" for nothing."""
+    """What would damage a page that a template is copied to, the first thing of several; "" for nothing."""
     try:
         refuse_errors(parsing.read_document(data), load_catalogue())
     except Problem as problem:
-        return problem.message[:200].rstrip(".")
+        first = [f"{each['path']}: expected {each['expected']}, got {each['got']}" for each in problem.details[:1]]
+        return (first or [problem.message])[0][:200].rstrip(".")
     return ""
 
 
