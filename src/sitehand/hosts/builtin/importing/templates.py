@@ -55,13 +55,19 @@ def write_template(session: Session, template: Template) -> None:
 
 def lead_template(session: Session, template: Template) -> None:
     """Let a template name others that came in after it by their ids here."""
-    if session.links.rewrite_document(template.document.data) != template.document.data:
+    if _lead_data(session, template) != template.document.data:
         _save(session, template)
+
+
+def _lead_data(session: Session, template: Template) -> str:
+    """Its document with the ids of templates here. It counts towards its portion also where nothing is written."""
+    session.characters += len(template.document.data)
+    return session.links.rewrite_document(template.document.data)
 
 
 def _save(session: Session, template: Template) -> Outcome | None:
     """Create or update it, with the templates that are known by now; None where somebody has changed it here."""
-    document = replace(template.document, data=session.links.rewrite_document(template.document.data))
+    document = replace(template.document, data=_lead_data(session, template))
     values, source = name_values(document), session.name_source(template.entry.source_id)
     row, wanted = session.find_row(elementor_templates, import_source=source), _name_state(values)
     if row is not None:

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import pytest
 from sqlalchemy import text
 
+from sitehand.hosts.builtin.importing import portions
+from sitehand.hosts.builtin.importing.portions import MOST_CHARACTERS
 from sitehand.owner import perform
 from sitehand.parts import Parts
 from sitehand.store.database import Database
@@ -174,3 +177,17 @@ async def test_settings_that_nothing_can_hold_stay_behind(database: Database, ru
     assert names(report, "half of a character") == ['page 1 "Home"']
     assert names(report, "JSON has not") == ['elementor_library 7 "Top"', 'elementor_library 8 "Low"']
     assert [row["page_settings"] for row in await read_templates(database)] == ["", ""]
+
+
+async def test_long_templates_make_short_portions(
+    database: Database, run_import: Importer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that stay as they are too: they are read while others wait."""
+    long = HEADER.replace('"t":"', f'"t":"{"x" * MOST_CHARACTERS}', 1)
+    parts = [template(number, "section", long) for number in (1, 2, 3)]
+    await run_import(*parts)
+    begun: list[str] = []
+    monkeypatch.setattr(portions, "_refuse_undone", lambda _, request_id: begun.append(request_id))
+    again = await run_import(*parts)
+    assert (again.changed, len(await read_templates(database))) == (False, 3)
+    assert len(begun) >= 2 * len(parts)
