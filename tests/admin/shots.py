@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from sitehand.guard.gate import OWNER
 from sitehand.guard.usage import Count
@@ -109,8 +109,9 @@ async def make_client(office: Office, label: str, role: Role, **grants: Any) -> 
 
 
 async def log_in(page: Page, address: str) -> None:
-    """Through the form."""
+    """Through the form, once the browser has put the cursor into it: it complains of who is faster."""
     await page.goto(f"{address}{ROOT}/login")
+    await expect(page.get_by_label("Password")).to_be_focused()
     await page.get_by_label("Password").fill(PASSWORD)
     await page.get_by_role("button", name="Log in").click()
     await page.wait_for_url(f"**{ROOT}/")

@@ -20,6 +20,8 @@ MAX_TITLE = 200
 TemplateTitle = Annotated[str, Field(min_length=1, max_length=MAX_TITLE, pattern=r"\S")]
 TYPE = r"^[a-z][a-z0-9_-]{0,49}$"
 TemplateType = Annotated[str, Field(pattern=TYPE)]
+LIBRARY = "elementor_library"
+"""What WordPress calls their type."""
 KIT = "kit"
 """What Elementor calls the one that holds the design of the site, and is no template."""
 

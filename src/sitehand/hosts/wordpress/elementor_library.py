@@ -19,10 +19,10 @@ from sitehand.hosts.wordpress.listed import Read
 from sitehand.hosts.wordpress.resources import Fields, Json, Seal, Written
 from sitehand.site.changes import ObjectChange
 from sitehand.site.elementor import BUILDER
-from sitehand.site.elementor_templates import HINT, KIT, TemplateDocument
+from sitehand.site.elementor_templates import HINT, KIT, LIBRARY, TemplateDocument
 from sitehand.site.shared_styles import ItemName
 
-KIND, ROUTE = "elementor_template", "/wp/v2/elementor_library"
+KIND, ROUTE = "elementor_template", f"/wp/v2/{LIBRARY}"
 PAGE = "page"
 """The type of a template that has none, as Elementor sets it when it is saved."""
 TEXTS = ("content", "excerpt")
@@ -35,7 +35,7 @@ class Library(Items):
 
     def __init__(self, client: Client, seal: Seal, clock: Callable[[], datetime]) -> None:
         super().__init__(client, KIND, seal, clock, Shape(ROUTE))
-        self.item_type, self.hint = "elementor_library", HINT
+        self.item_type, self.hint = LIBRARY, HINT
 
     async def read(self, object_id: int, *, recall: bool = False) -> Json | None:
         """A template as `context=edit` shows it. Raises Problem(not_supported) where REST has none."""

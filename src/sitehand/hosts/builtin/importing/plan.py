@@ -12,8 +12,9 @@ from sitehand.hosts.builtin.importing.elementor import META
 from sitehand.hosts.builtin.importing.footnotes import NAME as FOOTNOTES
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
-from sitehand.hosts.builtin.importing.templates import CONDITIONS, LIBRARY, LIBRARY_TYPE, Template, plan_templates
+from sitehand.hosts.builtin.importing.templates import CONDITIONS, LIBRARY_TYPE, Template, plan_templates
 from sitehand.site.content import STATUSES
+from sitehand.site.elementor_templates import LIBRARY
 from sitehand.site.export import Entry, Export, Term
 from sitehand.site.terms import CATEGORY, COLLECTION, FORMAT, TAG
 

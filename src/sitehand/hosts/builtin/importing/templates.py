@@ -21,12 +21,12 @@ from sitehand.hosts.builtin.importing.elementor import FIELDS, read_document
 from sitehand.hosts.builtin.importing.report import ImportReport, Outcome
 from sitehand.hosts.builtin.importing.serialized import read_serialized
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.site.elementor_templates import KIT, MAX_TITLE, TYPE, TemplateDocument
+from sitehand.site.elementor_templates import KIT, LIBRARY, MAX_TITLE, TYPE, TemplateDocument
 from sitehand.site.export import Entry
 from sitehand.store.revision import name_state
 
-LIBRARY, LIBRARY_TYPE = "elementor_library", "elementor_library_type"
-"""What WordPress calls templates of Elementor, and the taxonomy that repeats their types."""
+LIBRARY_TYPE = f"{LIBRARY}_type"
+"""The taxonomy that repeats their types."""
 CONDITIONS = "_elementor_conditions"
 WHAT, DOING = "Elementor templates", "Writing Elementor templates"
 KEPT_STATUSES = ("publish", "future", "draft", "pending", "private")

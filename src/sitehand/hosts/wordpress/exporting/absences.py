@@ -7,8 +7,8 @@ from sitehand.errors import Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.custom_types import BASE, NAMESPACE, OTHERS, TYPES, CustomType
 from sitehand.hosts.wordpress.exporting.collection import Collections
-from sitehand.hosts.wordpress.exporting.frame import LIBRARY
 from sitehand.hosts.wordpress.resources import EDIT, Json
+from sitehand.site.elementor_templates import LIBRARY
 from sitehand.site.export import Absent
 
 READ = ("attachment", "nav_menu_item")

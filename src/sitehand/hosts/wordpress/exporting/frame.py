@@ -15,11 +15,11 @@ from sitehand.hosts.wordpress.custom_types import (
 )
 from sitehand.hosts.wordpress.resources import EDIT, Fields
 from sitehand.hosts.wordpress.settings import ALL, ROUTE, Options
+from sitehand.site.elementor_templates import LIBRARY
 from sitehand.site.export import Absent
 from sitehand.site.media import TYPE as FILES
 from sitehand.site.types import SUPPORTED
 
-LIBRARY = "elementor_library"
 OWN = ("page", "post", "wp_block", "wp_navigation", LIBRARY)
 BROUGHT = ("name", "description", "language", "timezone")
 
