@@ -111,8 +111,8 @@ def _make_terms(
 ) -> Terms:
     expected = [*expected, *(approved.revisions if approved else ())]
     if not key:
-        return Terms(expected=expected)
-    return Terms(f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments), expected)
+        return Terms(expected=expected, many=operation.many)
+    return Terms(f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments), expected, operation.many)
 
 
 def _replaces_body(operation: Operation, arguments: Input) -> bool:

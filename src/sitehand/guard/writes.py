@@ -26,7 +26,7 @@ from sitehand.operation.write import Interim
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.kind import Kinds
-from sitehand.site.transactions import Rehearsed, Repeated, Transaction, Transactions
+from sitehand.site.transactions import Rehearsed, Repeated, Terms, Transaction, Transactions
 from sitehand.site.values import Input
 
 FEW = 200
@@ -87,7 +87,7 @@ class Writes:
         with in_call(batch=batch, undone=batch.undone):
             if not dry_run:
                 return await self._perform(ask_batch(ctx, operation, arguments, run, batch))
-            async with self._transactions.open():
+            async with self._transactions.open(Terms(many=operation.many)):
                 return await run()
 
     async def _perform_portions(self, ctx: Context, operation: Operation, arguments: Any, handler: Handler) -> Any:

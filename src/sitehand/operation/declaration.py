@@ -58,8 +58,9 @@ class Operation:
     `restores` that it puts back what any operation has changed, `copies` that the blocks that it writes are an item's,
     and `prepare` does before the transaction begins what others should not wait for. `stored` says that all it does can
     be rolled back: then its conditions are checked with its first step in the transaction, and not in a step of their
-    own. `portions` finds what does a call in many transactions. `also` are further categories that open it. `picture`
-    is the member of the result that a tool shows as an image: an object with `mime_type` and, in base64, `data`.
+    own. `many` says that one call may change many objects, as each deletion may. `portions` finds what does a call in
+    many transactions. `also` are further categories that open it. `picture` is the member of the result that a tool
+    shows as an image: an object with `mime_type` and, in base64, `data`.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Operation:
     brief: Brief | None = None
     prepare: Prepare = prepare_nothing
     stored: bool = False
+    many: bool = False
     needs: Need = ""
     shortcuts_need: Need = ""
     whole: bool = False
@@ -217,6 +219,7 @@ def operation(
             brief=brief,
             prepare=prepare,
             stored=stored,
+            many=composed or restores or methods == "DELETE",
             needs=needs,
             shortcuts_need=shortcuts_need,
         )
@@ -227,6 +230,11 @@ def operation(
 def answer_whole(declared: Operation) -> Operation:
     """Declare that a tool's answer is of use only whole: it is never cut."""
     return replace(declared, whole=True)
+
+
+def change_many(declared: Operation) -> Operation:
+    """Declare that one call may change many objects."""
+    return replace(declared, many=True)
 
 
 def show_picture(member: str) -> Callable[[Operation], Operation]:

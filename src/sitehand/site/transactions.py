@@ -51,11 +51,13 @@ class Terms:
 
     `key` is the caller's id with the idempotency key, "" for none; `fingerprint` tells calls with the same key apart.
     `expected` has the kind, id and revision of objects; a revision of None is no condition, and only looked up.
+    `many` says that the write may change many objects: it shares its commit with no other.
     """
 
     key: str = ""
     fingerprint: str = ""
     expected: Sequence[tuple[str, str, str | None]] = ()
+    many: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.key or self.expected)

@@ -122,14 +122,15 @@ class Database:
             with explained():
                 raise
 
-    async def transact(self, work: Callable[[Connection], T]) -> T:
+    async def transact(self, work: Callable[[Connection], T], *, alone: bool = False) -> T:
         """Run `work` in the writing thread, all or nothing: committed when this returns, undone when it raises.
 
-        In a unit it is a step of that unit. Outside it runs a second time when another writer's fault has undone it.
+        In a unit it is a step of that unit. Outside it runs a second time when another writer's fault has undone it;
+        what may change many rows goes `alone`, see `turns.Turn`.
         """
         if (unit := current_unit()) is not None:
             return await unit.run(work)
-        return await self._writer.transact(partial(_transact, work, current_call().by))
+        return await self._writer.transact(partial(_transact, work, current_call().by), alone=alone)
 
     def _open_lookups(self) -> tuple[sqlite3.Connection, Bound]:
         if self._lookups is None:

@@ -91,8 +91,8 @@ class HeldRun:
         by, database = self._table.date(self._held.by), self._table.database
         await self._permits.check(by)
         if self._permits.is_free(by):
-            return await database.transact(work)
-        async with database.units.open() as unit:
+            return await database.transact(work, alone=True)
+        async with database.units.open(alone=True) as unit:
             result = await unit.run(work)
             await self._permits.check_step(by, await unit.run(take_changes))
             await unit.finish(lambda connection: (seal(connection, by), True))

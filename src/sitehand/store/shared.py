@@ -1,4 +1,4 @@
-"""A transaction that several turns share: each is a savepoint in it, and one commit stands for all of them.
+"""A transaction that several turns share: each but the first is a savepoint in it, and one commit stands for all.
 
 A turn that fails is taken back alone. A fault that ends the whole transaction is told to the turn that met it; of the
 others nothing has happened, and they are told so (`TransactionLost`).
@@ -34,22 +34,27 @@ class SharedTransaction:
         self._ask_after = WANTED_SECONDS
 
     def run(self, turn: Turn) -> None:
-        """Run a turn to its end; what is not kept is taken back. Raises TransactionLost when the turn has ended all."""
-        if self._turns:
-            self._driver.execute("RELEASE turn")
+        """Run a turn to its end; what is not kept is taken back. Raises TransactionLost when the turn has ended all.
+
+        The first one needs no savepoint: when it is not kept nobody follows, and the transaction itself is taken back.
+        """
+        follows = bool(self._turns)
         self._turns.append(turn)
-        self._driver.execute("SAVEPOINT turn")
+        if follows:
+            self._driver.execute("SAVEPOINT turn")
         turn.run(self._connection)
         if not self._driver.in_transaction:
             raise TransactionLost(turn.fault or storage_unavailable("A fault of the storage has ended this write."))
-        if not turn.kept:
-            self._driver.execute("ROLLBACK TO turn")
+        if follows:
+            if not turn.kept:
+                self._driver.execute("ROLLBACK TO turn")
+            self._driver.execute("RELEASE turn")
         forget_changes(self._connection)
 
     def has_room(self, is_wanted: Callable[[], bool]) -> bool:
         """Whether another turn may go on in it; fewer do while another process waits, which is asked now and then."""
         seconds = time.monotonic() - self._began
-        if len(self._turns) >= MOST_TURNS or seconds >= MOST_SECONDS:
+        if not self._turns[0].kept or len(self._turns) >= MOST_TURNS or seconds >= MOST_SECONDS:
             return False
         if seconds < self._ask_after:
             return True

@@ -35,7 +35,7 @@ class DatabaseTransactions:
         """A transaction of its own, or inside another one a part of it."""
         outer = current_unit()
         if outer is None:
-            return OwnTransaction(self._database.units.open(), terms, self._restorers)
+            return OwnTransaction(self._database.units.open(alone=terms.many), terms, self._restorers)
         return Part(outer, terms, self._restorers)
 
     @asynccontextmanager

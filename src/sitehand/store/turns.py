@@ -114,7 +114,8 @@ class LastStep(Step[tuple[T, bool]]):
 class Turn:
     """What one caller does between its first step and its last.
 
-    `alone`: in a transaction of its own, which no other turn can end.
+    `alone`: in a transaction of its own, which no other turn can end. Whoever may change many rows goes alone, since
+    what takes a savepoint back is kept in memory.
     """
 
     def __init__(self, first: Step[Any], *, alone: bool = False) -> None:

@@ -31,8 +31,9 @@ class Unit:
     `async with` of it writes joins it, and is undone unless a step of the block commits it.
     """
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, *, alone: bool = False) -> None:
         self._writer = writer
+        self._alone = alone
         self._turn: Turn | None = None
         self._outside: Token[Unit | None] | None = None
         self.around: StepHooks | None = None
@@ -97,7 +98,7 @@ class Unit:
     async def _do(self, step: Step[T]) -> T:
         turn = self._turn
         if turn is None:
-            turn = self._turn = Turn(step)
+            turn = self._turn = Turn(step, alone=self._alone)
             self._writer.queue(turn)
         else:
             turn.add(step)
@@ -124,9 +125,9 @@ class Units:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
-    def open(self) -> Unit:
-        """A unit for an `async with`."""
-        return Unit(self._writer)
+    def open(self, *, alone: bool = False) -> Unit:
+        """A unit for an `async with`. One that may change many rows goes `alone`, see `Turn`."""
+        return Unit(self._writer, alone=alone)
 
     async def run_outside(self, step: Callable[[], T]) -> T:
         """Run what opens the file itself in the writing thread, while nobody's transaction is open there."""

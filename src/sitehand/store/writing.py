@@ -46,10 +46,10 @@ class Writer:
             self._thread.start()
         self._waiting.put(turn)
 
-    async def transact(self, work: Callable[[Connection], T]) -> T:
+    async def transact(self, work: Callable[[Connection], T], *, alone: bool = False) -> T:
         """Run a turn of one step; again, alone, when another one has ended its transaction."""
         try:
-            return await self._run(LastStep(lambda connection: (work(connection), True)))
+            return await self._run(LastStep(lambda connection: (work(connection), True)), alone=alone)
         except TransactionLost:
             return await self._run(LastStep(lambda connection: (work(connection), True)), alone=True)
 

@@ -473,3 +473,57 @@ async def test_a_step_that_stops_an_iteration_fails_and_holds_nobody_up(database
                 await unit.run(stop)
         assert await database.transact(add(2)) == 2
     assert numbers(database) == [2]
+
+
+async def test_what_goes_alone_shares_no_commit(database: Database, gate: Gate) -> None:
+    """Those before it are answered before it begins, those after it go on in a transaction of their own."""
+    tasks = await start(gate, add(1), database=database)
+    alone = asyncio.create_task(database.transact(add(2), alone=True))
+    tasks += [alone, *(asyncio.create_task(database.transact(add(number))) for number in (3, 4))]
+    await asyncio.sleep(0)
+    gate.open()
+    assert await asyncio.gather(*tasks) == [0, 1, 2, 3, 4]
+    assert gate.commits == 3
+
+
+async def test_only_what_follows_another_takes_a_savepoint(database: Database, gate: Gate) -> None:
+    """A savepoint keeps pages in memory until it ends, so one that goes alone, with many rows, has none."""
+    said: list[str] = []
+    await database.transact(lambda connection: listen(connection, said))
+    tasks = await start(gate, add(1), database=database)
+    alone = asyncio.create_task(database.transact(add(2), alone=True))
+    await asyncio.sleep(0)
+    gate.open()
+    await asyncio.gather(*tasks, alone)
+    begun = "BEGIN IMMEDIATE"
+    told = [each for each in said if each == begun or each.endswith(" turn")]
+    assert told == [begun, "SAVEPOINT turn", "RELEASE turn", begun]
+
+
+async def test_what_takes_writes_back_is_kept_in_memory(database: Database) -> None:
+    """And not in a file of the system's, which costs more calls of it than all the rest of a write."""
+    assert await database.transact(lambda connection: connection.execute(text("PRAGMA temp_store")).scalar_one()) == 2
+
+
+async def test_whoever_waits_behind_a_first_one_that_fails_goes_on_without_it(database: Database, gate: Gate) -> None:
+    """Nothing of it is there, and nobody else is asked to do anything again."""
+
+    def fail(connection: Connection) -> int:
+        gate.hold(connection)
+        raise ZeroDivisionError
+
+    first = asyncio.create_task(database.transact(fail))
+    await gate.reached()
+    others = [asyncio.create_task(database.transact(add(number))) for number in (1, 2)]
+    await asyncio.sleep(0)
+    gate.open()
+    assert await tell([first, *others]) == ["ZeroDivisionError", 1, 2]
+    assert numbers(database) == [1, 2]
+    assert gate.commits == 1
+
+
+def listen(connection: Connection, said: list[str]) -> int:
+    """Hear what is said to the writing connection from now on."""
+    driver: Any = connection.connection.driver_connection
+    driver.set_trace_callback(said.append)
+    return 0

@@ -23,7 +23,7 @@ from sitehand.operation.excerpt import cut_objects
 from sitehand.site.changes import ObjectChange, ObjectShown, PastChange, Undone
 from sitehand.site.content import Notice
 from sitehand.site.kinds import KINDS
-from sitehand.site.transactions import Rehearsed
+from sitehand.site.transactions import Rehearsed, Terms
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.ledger import DatabaseLedger
@@ -81,7 +81,10 @@ class BuiltinImportUndo:
 
     async def _take_back(self, changes: Sequence[PastChange]) -> Entered:
         """Take a portion back in one transaction."""
-        async with self._transactions.prepare_restore(changes), self._transactions.open() as transaction:
+        async with (
+            self._transactions.prepare_restore(changes),
+            self._transactions.open(Terms(many=True)) as transaction,
+        ):
             by = replace(current_call().by, at=iso(self._clock()), began=time.perf_counter())
             await restore(self._database, transaction, changes, _tell_nobody)
             return await transaction.commit(partial(_record, undoing(by, [change.id for change in changes])))

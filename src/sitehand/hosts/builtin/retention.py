@@ -30,7 +30,7 @@ class SiteRetention:
         cutoff = iso(now - timedelta(days=self._days)) if self._days else journal_cutoff
         gone = max(cutoff, journal_cutoff)
         for ids in await self._database.read(lambda looking: [*find_old_revisions(looking, cutoff, gone)], long=True):
-            await self._database.transact(partial(delete_revisions, ids=ids))
+            await self._database.transact(partial(delete_revisions, ids=ids), alone=True)
             await asyncio.sleep(PAUSE_SECONDS)
         unneeded = await clear_files(self._database, self._files, self._clock().timestamp())
         if unneeded:

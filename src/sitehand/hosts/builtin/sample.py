@@ -78,7 +78,7 @@ PROPOSAL = {
 
 async def add_sample_content(database: Database, host: Host, now: datetime) -> bool:
     """Fill a site that has no page and no post yet. Returns whether it did; a second call changes nothing."""
-    added = await database.transact(partial(_fill, now=now))
+    added = await database.transact(partial(_fill, now=now), alone=True)
     if added:
         await host.settings.update(SiteSettingsFields(name="Mill Lane Bakery", description="Bread by the bridge"))
     return added

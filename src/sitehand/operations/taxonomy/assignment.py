@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
+from sitehand.operation.declaration import change_many
 from sitehand.operations.taxonomy.terms import writes_terms
 from sitehand.site.content import AnyStatus, Item, Listing, ListQuery, PageQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery, refuse_filter
@@ -72,6 +73,7 @@ class Assigned(TypedDict):
     total: int
 
 
+@change_many
 @writes_terms(
     "POST /items/terms",
     shortcuts={"/posts/terms": {"type": "post"}},

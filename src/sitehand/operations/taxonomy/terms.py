@@ -8,7 +8,7 @@ from pydantic import Field, field_validator
 
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
+from sitehand.operation.declaration import change_many, operation
 from sitehand.operation.write import object_of
 from sitehand.operations.taxonomy.taxonomies import WantedTaxonomy
 from sitehand.site.alike import MAX_GROUPS, AlikeTerms, group_alike
@@ -146,6 +146,7 @@ async def update_term(ctx: Context, term: ChangedTerm) -> Term:
     return await ctx.host.terms.update(term.taxonomy, term.id, term)
 
 
+@change_many
 @writes_terms(
     "PUT /taxonomies/{taxonomy}/order",
     needs="term_order",
@@ -158,6 +159,7 @@ async def order_terms(ctx: Context, wanted: WantedOrder) -> OrderedTerms:
     return await ctx.host.terms.order(TermOrder(wanted.taxonomy, wanted.parent, wanted.ids))
 
 
+@change_many
 @changes_term(f"POST {ONE}/merge", example={"into": 7})
 async def merge_terms(ctx: Context, merger: TermMerger) -> Term:
     """Give the posts of a term, and the terms below it, to another, and delete it."""

@@ -80,7 +80,7 @@ class Portions:
         Answers whether all steps have ended.
         """
         by = replace(current_call().by, at=iso(self._clock()), began=time.perf_counter())
-        async with self._database.units.open() as unit:
+        async with self._database.units.open(alone=True) as unit:
             ended = await unit.finish(lambda connection: (self._run(connection, steps, until, by), True))
         self._job.note_kept()
         return ended
