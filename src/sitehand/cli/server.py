@@ -134,6 +134,7 @@ def run_server(settings: Settings, announce: Callable[[], None]) -> None:
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
+        http="sitehand.cli.joined_writes:JoinedProtocol",
         lifespan="on",
         proxy_headers=False,
         server_header=False,

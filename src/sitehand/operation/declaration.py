@@ -58,9 +58,9 @@ class Operation:
     `restores` that it puts back what any operation has changed, `copies` that the blocks that it writes are an item's,
     and `prepare` does before the transaction begins what others should not wait for. `stored` says that all it does can
     be rolled back: then its conditions are checked with its first step in the transaction, and not in a step of their
-    own. `many` says that one call may change many objects, as each deletion may. `portions` finds what does a call in
-    many transactions. `also` are further categories that open it. `picture` is the member of the result that a tool
-    shows as an image: an object with `mime_type` and, in base64, `data`.
+    own. `changes_many` says that one call may change many objects. `portions` finds what does a call in many
+    transactions. `also` are further categories that open it. `picture` is the member of the result that a tool shows as
+    an image: an object with `mime_type` and, in base64, `data`.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Operation:
     brief: Brief | None = None
     prepare: Prepare = prepare_nothing
     stored: bool = False
-    many: bool = False
+    changes_many: bool = False
     needs: Need = ""
     shortcuts_need: Need = ""
     whole: bool = False
@@ -126,6 +126,11 @@ class Operation:
     def reads(self) -> bool:
         """Whether a call changes nothing; reads that only an admin may do are among them."""
         return self.access == "read" or self.methods == ("GET",)
+
+    @property
+    def many(self) -> bool:
+        """Whether one call may change many objects: it says so, deletes, puts back, or is made of several operations."""
+        return self.changes_many or self.composed or self.restores or self.methods == ("DELETE",)
 
     def shorten(self, result: Any) -> Any:
         """The brief form of a result, where there is one."""
@@ -219,7 +224,6 @@ def operation(
             brief=brief,
             prepare=prepare,
             stored=stored,
-            many=composed or restores or methods == "DELETE",
             needs=needs,
             shortcuts_need=shortcuts_need,
         )
@@ -234,7 +238,7 @@ def answer_whole(declared: Operation) -> Operation:
 
 def change_many(declared: Operation) -> Operation:
     """Declare that one call may change many objects."""
-    return replace(declared, many=True)
+    return replace(declared, changes_many=True)
 
 
 def show_picture(member: str) -> Callable[[Operation], Operation]:
