@@ -129,7 +129,7 @@ class Operation:
 
     @property
     def many(self) -> bool:
-        """Whether one call may change many objects: it says so, deletes, puts back, or is made of several operations."""
+        """Whether one call may change many objects: it says so, deletes, puts back or has parts."""
         return self.changes_many or self.composed or self.restores or self.methods == ("DELETE",)
 
     def shorten(self, result: Any) -> Any:
