@@ -1,6 +1,7 @@
 """API keys in the database."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Label, Row, String, delete, func, insert, literal, or_, select, update
@@ -30,6 +31,8 @@ FROM (SELECT id AS key_id, NULL AS valid_until FROM api_keys WHERE secret_sha256
       SELECT key_id, valid_until FROM retired_secrets WHERE secret_sha256 = :secret) AS s
 JOIN api_keys AS k ON k.id = s.key_id
 """  # noqa: S608 - names and numbers of ours
+MAX_READ = 256
+"""Keys that are kept as they were read."""
 TOUCH = """
 UPDATE api_keys SET last_used = :now
 WHERE id = :id AND (last_used IS NULL OR last_used <= :not_since OR last_used > :now)
@@ -63,7 +66,7 @@ class KeyTable:
         known = self._found.value()
         found = known.get(secret_sha256)
         if found is None and (rows := self._database.look_up(FIND, {"secret": secret_sha256})):
-            found = known[secret_sha256] = _read_key(rows[0])
+            found = known[secret_sha256] = _read_key(tuple(rows[0]))
         return found
 
     async def list(
@@ -151,8 +154,9 @@ class KeyTable:
         return self._database.unsynced.try_write(TOUCH, {"id": key_id, "now": now, "not_since": not_since})
 
 
-def _read_key(row: Sequence[Any]) -> StoredKey:
-    """A row of `FIND`."""
+@lru_cache(MAX_READ)
+def _read_key(row: tuple[Any, ...]) -> StoredKey:
+    """A row of `FIND`, which each commit has read again, and which is nearly always the same."""
     unfiltered_html, drafts_only, no_publish, max_changes, without, locales, requests_per_minute = row[-7:]
     several = (tuple(without.split()), tuple(locales.split()))
     grants = Grants(bool(unfiltered_html), bool(drafts_only), bool(no_publish), max_changes, *several)
