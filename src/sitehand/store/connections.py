@@ -9,7 +9,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sitehand.store.faults import storage_unavailable
 from sitehand.store.files import identify_file
 from sitehand.store.schema import SCHEMA, Schema
-from sitehand.store.sqlite.connections import set_up
+from sitehand.store.sqlite.connections import set_up, undo_in_memory
 from sitehand.store.sqlite.triggers import prepare_connection
 
 OPENED = "sitehand_file"
@@ -48,4 +48,5 @@ def check_place(connection: Connection, path: Path) -> None:
 
 
 def _capture(connection: Any, record: ConnectionPoolEntry) -> None:
+    undo_in_memory(connection)
     prepare_connection(connection, record.info[SCHEMA])

@@ -33,6 +33,15 @@ def set_pragmas(connection: Any, *pragmas: str) -> None:
             cursor.execute(f"PRAGMA {pragma}")
 
 
+def undo_in_memory(connection: Any) -> None:
+    """Keep in memory what a savepoint would put back: the pages that it has changed, as they were.
+
+    SQLite would write them to a file from 64 KB on, and a page with its index entries has more. To be called before
+    there is anything temporary. Source: https://sqlite.org/tempfiles.html, 2.5 and 4
+    """
+    set_pragmas(connection, "temp_store=MEMORY")
+
+
 def begin_writing(connection: Connection) -> None:
     """Begin a transaction that has the right to write from its beginning."""
     BEGIN.run(connection)
@@ -44,10 +53,12 @@ def begin_alone(connection: Connection) -> None:
 
 
 def open_lookups(path: Path) -> sqlite3.Connection:
-    """A connection that only reads, each statement by itself."""
+    """A connection that only reads, each statement by itself.
+
+    It maps nothing: SQLite would give the mapping back after each commit of somebody, and a look-up reads few pages.
+    """
     connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
     connection.row_factory = sqlite3.Row
-    set_pragmas(connection, f"mmap_size={MAPPED_BYTES}")
     return connection
 
 
