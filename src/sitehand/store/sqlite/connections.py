@@ -1,6 +1,7 @@
 """How connections to a database file are set up, begin and are asked. Source: https://sqlite.org/pragma.html"""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -69,9 +70,16 @@ def open_unsynced(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def read_state(connection: sqlite3.Connection) -> int:
-    """A number that changes with every commit of another connection to the file, by whatever process."""
-    return int(connection.execute("PRAGMA data_version").fetchone()[0])
+def state_reader(connection: sqlite3.Connection) -> Callable[[], int]:
+    """What reads a number that changes with every commit of another connection to the file, by whatever process."""
+    cursor = connection.cursor()
+    cursor.row_factory = None
+
+    def read() -> int:
+        state: int = cursor.execute("PRAGMA data_version").fetchone()[0]
+        return state
+
+    return read
 
 
 def count_changes(connection: Connection) -> int:
