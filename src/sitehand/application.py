@@ -1,7 +1,7 @@
 """The ASGI application around the doors: which path leads where, and how it starts and stops."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,13 +70,19 @@ class Lifecycle:
         self._run = run
         self._life: _Life | None = None
 
+    @property
+    def started(self) -> bool:
+        """Whether all is ready."""
+        life = self._life
+        return life is not None and life.started.is_set() and not life.task.done()
+
     async def start(self) -> None:
         """Wait until all is ready. Raises what the start raised, to all who wait for it."""
+        if self.started:
+            return
         life = self._life
         if life is None or life.task.done():
             life = self._life = self._begin()
-        if life.started.is_set():
-            return
         waiting = asyncio.create_task(life.started.wait())
         try:
             await asyncio.wait({waiting, life.task}, return_when=asyncio.FIRST_COMPLETED)
@@ -106,13 +112,12 @@ class Application:
     def __init__(self, settings: Settings, routing: Routing, lifecycle: Lifecycle) -> None:
         self.lifecycle = lifecycle
         api = _with_cors(_Api(routing), settings.cors_origins)
-        self._prefixes: Mapping[str, ASGIApp] = {
-            settings.path: api,
-            settings.admin_path: _Keyless(routing.admin),
-            settings.uploads_path: _Keyless(routing.uploads),
-            "/.well-known": routing.well_known,
-        }
-        self._starts = tuple(prefix + "/" for prefix in self._prefixes)
+        self._mounts: Sequence[tuple[str, ASGIApp]] = (
+            (settings.path + "/", api),
+            (settings.admin_path + "/", _Keyless(routing.admin)),
+            (settings.uploads_path + "/", _Keyless(routing.uploads)),
+            ("/.well-known/", routing.well_known),
+        )
         self._health = routing.health
         self._public = _Keyless(routing.public) if routing.public else _not_found
         inner: Any = Envelope(
@@ -124,25 +129,27 @@ class Application:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or the server's lifespan."""
-        if scope["type"] == "lifespan":
-            await serve_lifespan(self.lifecycle.start, self.lifecycle.stop, receive, send)
-        elif scope["type"] == "http":
-            if _find_path(scope) != health.PATH:  # which starts it by itself, and says so when that fails
+        if scope["type"] == "http":
+            # The path of health starts it by itself, and says so when that fails.
+            if not self.lifecycle.started and _find_path(scope) != health.PATH:
                 await self.lifecycle.start()
             await self._app(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await serve_lifespan(self.lifecycle.start, self.lifecycle.stop, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1003})
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
-        root, path = scope.get("root_path", ""), _find_path(scope)
+        path = _find_path(scope)
         if path == health.PATH:
             await self._health(scope, receive, send)
             return
-        if not f"{path}/".startswith(self._starts):
-            await self._public(scope, receive, send)
-            return
-        prefix = next(start[:-1] for start in self._starts if f"{path}/".startswith(start))
-        await self._prefixes[prefix]({**scope, "root_path": root + prefix}, receive, send)
+        ended = path + "/"
+        for start, app in self._mounts:
+            if ended.startswith(start):
+                await app({**scope, "root_path": scope.get("root_path", "") + start[:-1]}, receive, send)
+                return
+        await self._public(scope, receive, send)
 
 
 async def serve_lifespan(

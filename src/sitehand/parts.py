@@ -4,12 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from limits.aio.storage import Storage
 from pluggy import PluginManager
 
 from sitehand.broker import BrokerParts
 from sitehand.guard.keys import KeyRegister
-from sitehand.guard.limits import RateLimits
+from sitehand.guard.limits import Counters, RateLimits
 from sitehand.guard.usage import Usage
 from sitehand.operation.catalog import Catalog
 from sitehand.operation.services import ServiceAddress
@@ -34,7 +33,7 @@ class Parts:
     clock: Clock
     database: Database
     keys: KeyRegister
-    counters: tuple[Storage, ...]
+    counters: tuple[Counters, ...]
     limits: RateLimits
     owner: Owner
     host: Host

@@ -39,7 +39,7 @@ class Renewing:
             await self._app(scope, receive, send)
         finally:
             self._calls -= 1
-            if not self._calls:
+            if not self._calls and self._renewal is not None:
                 self._idle.set()
 
     def renew(self) -> None:

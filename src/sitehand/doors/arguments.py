@@ -31,6 +31,12 @@ class RawArguments:
 
     def add(self, values: Mapping[str, Any], origin: str) -> None:
         """Add the values of one place; the same name with another value from an earlier place is refused."""
+        if self.values:
+            self._refuse_others(values)
+        self.values.update(values)
+        self.origins.update(dict.fromkeys(values, origin))
+
+    def _refuse_others(self, values: Mapping[str, Any]) -> None:
         for name, value in values.items():
             if name in self.values and self.values[name] != value:
                 detail = Detail(
@@ -42,8 +48,6 @@ class RawArguments:
                     hint="Give it once.",
                     details=[detail],
                 )
-            self.values[name] = value
-            self.origins[name] = origin
 
 
 def collect_arguments(
@@ -53,10 +57,11 @@ def collect_arguments(
     it from the body, but for the arguments marked `InQuery`.
     """
     raw = RawArguments()
-    texts = {name: values for name, values in query.items() if name != QUERY_NAME}
-    raw.fields = split_names(texts.pop(FIELDS, []), f"query.{FIELDS}")
+    texts = {name: values for name, values in query.items() if name != QUERY_NAME} if query else {}
+    if FIELDS in texts:
+        raw.fields = split_names(texts.pop(FIELDS), f"query.{FIELDS}")
     if method in BODY_METHODS:
-        if not isinstance(body, Mapping):
+        if not isinstance(body, (dict, Mapping)):  # a dict is found at once; an ABC asks around
             raise Problem(
                 Code.INVALID_ARGUMENTS,
                 "The body is not a JSON object.",
@@ -70,8 +75,10 @@ def collect_arguments(
         _refuse_misplaced(operation, method, texts)
     else:
         raw.default_origin = "query."
-    raw.add(from_strings(operation.input, texts), "query.")
-    raw.add(from_strings(operation.input, {name: [text] for name, text in path.items()}), "path.")
+    if texts:
+        raw.add(from_strings(operation.input, texts), "query.")
+    if path:
+        raw.add(from_strings(operation.input, {name: [text] for name, text in path.items()}), "path.")
     return raw
 
 
@@ -111,7 +118,7 @@ def read_query(query_string: bytes) -> tuple[dict[str, list[str]], Problem | Non
 
 def _refuse_misplaced(operation: Operation, method: str, texts: Mapping[str, list[str]]) -> None:
     """A write takes its arguments from the body: one in the query would be logged by proxies on the way."""
-    if method == "DELETE":
+    if method == "DELETE" or not texts:
         return
     misplaced = sorted(set(texts) - query_arguments(operation.input))
     if misplaced:

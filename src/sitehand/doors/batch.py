@@ -67,7 +67,7 @@ class LateAnswers(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         budget = Budget(self._max_answer_bytes)
         answers = (each.again() for each in self._told)
-        return _shown([replace(answer, body=budget.fit(answer.body)) for answer in answers])[name]
+        return _shown([answer.saying(budget.fit(answer.body)) for answer in answers])[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(("responses",))
@@ -154,7 +154,7 @@ class BatchRunner:
         ended = False
         for place, request in enumerate(plan.parts):
             told = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(_key_ended())
-            answers.append(replace(told, answer=replace(told.answer, body=budget.fit(told.answer.body))))
+            answers.append(replace(told, answer=told.answer.saying(budget.fit(told.answer.body))))
             earlier.add(referred.fit(told.referred))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and told.answer.status >= FIRST_FAILURE:
@@ -248,7 +248,7 @@ def _show(part: _Part, result: Any, base_url: str, *, brief: bool) -> Answer:
     """The answer to a part; that of a brief write without headers, since the id and the revision are in its body."""
     answer = result_answer(part.operation, result, base_url + part.path, part.query)
     shown = shape_answer(answer, part.operation, result, part.raw)
-    return replace(shown, headers={}) if brief and not part.operation.reads else shown
+    return Answer(shown.status, shown.body, {}) if brief and not part.operation.reads else shown
 
 
 def _refuse(problem: Problem) -> _Answered:

@@ -1,6 +1,7 @@
 """Which credentials a request carries: `X-API-Key`, `Authorization: Bearer`, or `?api_key=`."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 from starlette.requests import Request
@@ -11,34 +12,48 @@ from sitehand.guard.gate import IncomingRequest
 from sitehand.guard.keys import KEY_FORM, PREFIX
 
 QUERY_NAME = "api_key"
+MAX_ORIGINS = 64
+"""Clients that are kept as they are told: few programs call one site."""
 
 
 def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> IncomingRequest:
     """The distinct keys of a request, in a fixed order, and the address that it came from."""
     plain: list[str] = []
-    authorized: dict[str, list[str]] = {"bearer": [], "dpop": []}
+    bearer: list[str] = []
+    bound: list[str] = []
     for name, value in scope["headers"]:
         if name == b"x-api-key":
             plain.append(value.decode("latin-1").strip())
         elif name == b"authorization":
             scheme, _, token = value.decode("latin-1").partition(" ")
-            authorized.get(scheme.lower(), []).append(token.strip())
+            {"bearer": bearer, "dpop": bound}.get(scheme.lower(), []).append(token.strip())
     plain.extend(query.get(QUERY_NAME, ()))
-    bearer, bound = authorized.values()
     client = scope.get("client")
     return IncomingRequest(
         tuple(dict.fromkeys(filter(None, [*plain, *bearer, *bound]))),
         client[0] if client else "unknown",
-        Request(scope),
-        tokens=frozenset(bearer).difference(plain, bound),
-        bound=frozenset(bound),
+        lambda: Request(scope),
+        frozenset(bearer).difference(plain, bound),
+        frozenset(bound),
     )
 
 
-def origin_of(door: str, scope: Scope, client: str = "") -> Origin:
+def origin_of(door: str, headers: Mapping[str, str], client: str = "") -> Origin:
     """How a request came, for the journal: the door, and what the client calls itself, else its User-Agent."""
-    agent = next((value for name, value in scope["headers"] if name == b"user-agent"), b"").decode("latin-1")
-    shown = KEY_FORM.sub(f"{PREFIX}***", "".join(filter(str.isprintable, client or agent)))
+    return _origin_of(door, client or headers.get("user-agent", ""))
+
+
+def read_headers(scope: Scope) -> dict[str, str]:
+    """The headers by name, in lower case; of one that was sent several times the first.
+
+    They are what starlette's `Headers` finds, each of whose look-ups goes through all of them.
+    """
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
+
+
+@lru_cache(MAX_ORIGINS)
+def _origin_of(door: str, client: str) -> Origin:
+    shown = KEY_FORM.sub(f"{PREFIX}***", "".join(filter(str.isprintable, client)))
     return Origin(door, shown[:MAX_CLIENT])
 
 

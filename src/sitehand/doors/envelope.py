@@ -76,7 +76,7 @@ class _Exchange:
         self._receive = receive
         self._send = send
         self._left = self._max = max_body_bytes
-        self._declared = _declared_bytes(scope)
+        self._declared: int | None = None
         self._body_seconds = body_seconds
         self._body_ends = asyncio.get_running_loop().time() + body_seconds
         self._received = False
@@ -96,6 +96,8 @@ class _Exchange:
         A body that says beforehand that it is too large is refused here too, and not sooner: a door first counts
         the request.
         """
+        if self._declared is None:
+            self._declared = _declared_bytes(self._scope)
         if self._declared > self._max:
             raise self._too_large()
         message = await self._receive_in_time()
@@ -121,8 +123,10 @@ class _Exchange:
         if message["type"] == "http.response.start":
             self._status = message["status"]
             headers = [*message["headers"], (b"x-request-id", self.id.encode())]
-            set_already = {name.lower() for name, _ in headers}
-            headers += [header for header in SECURITY_HEADERS if header[0] not in set_already]
+            set_already = dict(headers)  # by their names, which are in lower case (ASGI, Response Start)
+            for header in SECURITY_HEADERS:
+                if header[0] not in set_already:
+                    headers.append(header)
             message = {**message, "headers": headers}
         elif message["type"] == "http.response.body":
             self._complete = not message.get("more_body", False)

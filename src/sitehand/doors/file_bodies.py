@@ -3,7 +3,7 @@
 Source: WP_REST_Attachments_Controller, `upload_from_data` and `upload_from_file`; RFC 6266; RFC 7578.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from email.message import Message
 from typing import Any
 
@@ -15,6 +15,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
 from sitehand.operation.query_strings import from_strings
+from sitehand.operation.schema import known_names
 from sitehand.store.receiving import FileReceiver, read_pieces
 
 FORM = "multipart/form-data"
@@ -31,17 +32,17 @@ class FileBodies:
         self._receiver = receiver
         self._permit = permit
 
-    def take(self, operation: Operation, request: Request) -> bool:
-        """Whether the body of a request is a file."""
-        if FIELD not in operation.input.model_fields:
+    def take(self, operation: Operation, headers: Mapping[str, str]) -> bool:
+        """Whether the body of a request with these headers is a file."""
+        if FIELD not in known_names(operation.input):
             return False
-        return _media_type(request) == FORM or "content-disposition" in request.headers
+        return _media_type(headers) == FORM or "content-disposition" in headers
 
     async def read(self, operation: Operation, request: Request, caller: Caller) -> dict[str, Any]:
         """The arguments that a body gives: the URI of the file, its name, and the fields of a form. Raises Problem."""
         self._permit(caller, operation)
         self._receiver.make_room(request)
-        if _media_type(request) == FORM:
+        if _media_type(request.headers) == FORM:
             return await self._read_form(operation, request, caller)
         filename = read_filename(request.headers["content-disposition"])
         return {FIELD: await self._receiver.receive(request.stream(), caller.id), "filename": filename}
@@ -79,8 +80,8 @@ async def _parse(request: Request) -> FormData:
         raise _refuse("body", "a form with one file", getattr(fault, "message", "a damaged form")) from None
 
 
-def _media_type(request: Request) -> str:
-    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+def _media_type(headers: Mapping[str, str]) -> str:
+    return headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def _refuse(path: str, expected: str, got: str) -> Problem:

@@ -1,7 +1,8 @@
 """The REST door: an ASGI app under the versioned root."""
 
 import logging
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import orjson
@@ -11,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, read_query
 from sitehand.doors.body import parse_body, receive_body
 from sitehand.doors.conditions import NOT_MODIFIED, add_conditions, answer_condition
-from sitehand.doors.credentials import QUERY_NAME, arrival_of, origin_of
+from sitehand.doors.credentials import QUERY_NAME, arrival_of, origin_of, read_headers
 from sitehand.doors.file_bodies import FileBodies
 from sitehand.doors.routes import Route, RouteTable
 from sitehand.doors.wire import Answer, choose_members, json_body, problem_answer, rate_headers, rate_of, result_answer
@@ -25,6 +26,14 @@ from sitehand.operation.limits import RateLimit
 log = logging.getLogger("sitehand.rest")
 
 
+class _Request(NamedTuple):
+    """A request, with its headers by name in lower case. starlette's own is made only for a body that is a file."""
+
+    scope: Scope
+    receive: Receive
+    headers: Mapping[str, str]
+
+
 class RestDoor:
     """Serves the catalogue's routes. `base_url` is the public address of the root, without a slash at its end."""
 
@@ -36,10 +45,12 @@ class RestDoor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request whose path is relative to the root."""
-        with in_call(origin=origin_of("rest", scope)):
-            await self._serve(scope, receive, send)
+        headers = read_headers(scope)
+        with in_call(origin=origin_of("rest", headers)):
+            await self._serve(_Request(scope, receive, headers), send)
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, request: "_Request", send: Send) -> None:
+        scope = request.scope
         path = "/" + scope["path"][len(scope.get("root_path", "")) :].strip("/")
         rate: RateLimit | None = None
         shared = False
@@ -49,13 +60,12 @@ class RestDoor:
             public = not isinstance(route, Problem) and route[0].public
             caller = None
             if not public:
-                admission = await self._gate.admit(arrival_of(scope, query))
-                caller, rate = admission.caller, admission.rate
+                caller, rate = await self._gate.admit(arrival_of(scope, query))
             if isinstance(route, Problem):
                 raise route
             if fault:
                 raise fault
-            answer = await self._answer(Request(scope, receive), path, query, route, caller)
+            answer = await self._answer(request, path, query, route, caller)
             shared = public and QUERY_NAME not in query
         except Problem as problem:
             answer, rate = problem_answer(problem), rate or rate_of(problem)
@@ -74,40 +84,43 @@ class RestDoor:
             return problem
 
     async def _answer(
-        self, request: Request, path: str, query: dict[str, list[str]], route: Route, caller: Caller | None
+        self, request: "_Request", path: str, query: dict[str, list[str]], route: Route, caller: Caller | None
     ) -> Answer:
         operation, path_arguments = route
+        method = request.scope["method"]
         body: Any = {}
-        if request.method in BODY_METHODS:
+        if method in BODY_METHODS:
             body = await self._read_body(request, operation, caller)
-        raw = collect_arguments(operation, request.method, path_arguments, query, body)
+        raw = collect_arguments(operation, method, path_arguments, query, body)
         add_conditions(operation, raw, request.headers)
         result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate, members=raw.fields)
         answer = result_answer(operation, result, self._base_url + quote(path), query)
         answer = shape_answer(answer, operation, result, raw)
         return answer_condition(answer, request.headers.get("if-none-match", "")) if operation.reads else answer
 
-    async def _read_body(self, request: Request, operation: Operation, caller: Caller | None) -> Any:
-        if caller is not None and self._files.take(operation, request):
-            return await self._files.read(operation, request, caller)
+    async def _read_body(self, request: "_Request", operation: Operation, caller: Caller | None) -> Any:
+        if caller is not None and self._files.take(operation, request.headers):
+            return await self._files.read(operation, Request(request.scope, request.receive), caller)
         return parse_body(await receive_body(request.receive), request.headers.get("content-type", ""))
 
 
 def shape_answer(answer: Answer, operation: Operation, result: Any, raw: RawArguments) -> Answer:
     """The answer with only the members that the caller wants; its headers are those of the whole."""
     chosen = choose_members(operation, result, raw.fields, raw.values.get("detail"))
-    return answer if chosen is result else Answer(answer.status, json_body(chosen), answer.headers)
+    return answer if chosen is result else answer.saying(json_body(chosen))
 
 
 async def send_answer(send: Send, answer: Answer, rate: RateLimit | None, *, shared: bool, head: bool) -> None:
     """Send an answer. Only a result that is for everybody (`shared`) may be stored on the way."""
-    content = b"" if answer.status == NOT_MODIFIED else orjson.dumps(answer.body)
+    content = b"" if answer.status == NOT_MODIFIED else answer.content or orjson.dumps(answer.body)
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(content)).encode()),
         (b"cache-control", b"public, max-age=300" if shared else b"no-store"),
     ]
-    for name, value in (answer.headers | rate_headers(rate) if rate else answer.headers).items():
+    for name, value in answer.headers.items():
         headers.append((name.lower().encode("latin-1"), value.encode("latin-1")))
+    if rate:
+        headers += rate_headers(rate)
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if head else content})

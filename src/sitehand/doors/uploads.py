@@ -10,7 +10,7 @@ from typing import Protocol
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
-from sitehand.doors.credentials import origin_of
+from sitehand.doors.credentials import origin_of, read_headers
 from sitehand.doors.file_bodies import FileBodies
 from sitehand.doors.rest import send_answer
 from sitehand.doors.wire import Answer, problem_answer
@@ -57,7 +57,7 @@ class UploadDoor:
         rate: RateLimit | None = None
         token = scope["path"][len(scope.get("root_path", "")) :].strip("/")
         try:
-            with in_call(origin=origin_of("upload", scope)):
+            with in_call(origin=origin_of("upload", read_headers(scope))):
                 ticket = await self._find(token, scope)
                 rate = await self._admit(ticket)
                 answer = await self._receive(token, ticket, Request(scope, receive))

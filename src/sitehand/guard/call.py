@@ -7,7 +7,7 @@ called, such as the schedule, is the site's own doing.
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, TypedDict, Unpack
 
 from sitehand.guard.attribution import SITE, Attribution, Origin
 from sitehand.operation.caller import Caller
@@ -80,7 +80,8 @@ class _Untold(Trace):
 UNTOLD = _Untold()
 
 
-class Call(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Call:
     """What is known of a call. `request_id` is that of the HTTP request, named in errors and logs.
 
     `by` is whose doing the writes are that follow. `approval` is that of the write that runs; no policy then holds it
@@ -95,7 +96,7 @@ class Call(NamedTuple):
     batch: Batch | None = None
     transaction: Transaction | None = None
     undone: list[int] | None = None
-    trace: Trace = UNTOLD
+    trace: Trace = field(default_factory=lambda: UNTOLD)
 
     @property
     def is_atomic(self) -> bool:
@@ -107,23 +108,44 @@ class Call(NamedTuple):
         """Whether the owner has approved it, whom no switch holds up."""
         return self.approval is not None and self.approval.by.kind == "owner"
 
+    def knowing(self, known: "Known") -> "Call":
+        """The same call, of which this is known too."""
+        call = object.__new__(Call)  # `dataclasses.replace` takes three times as long, and a write does it four times
+        call.__dict__.update(self.__dict__)
+        call.__dict__.update(known)
+        return call
 
-_current: ContextVar[Call | None] = ContextVar("sitehand_call", default=None)
+
+class Known(TypedDict, total=False):
+    """What there is to know of a call: the fields of `Call`."""
+
+    request_id: str
+    origin: Origin
+    by: Attribution
+    approval: Approval | None
+    batch: Batch | None
+    transaction: Transaction | None
+    undone: list[int] | None
+    trace: Trace
 
 
-def current_call() -> Call:
-    """The call that is being served; outside of any, what the site does by itself."""
-    return _current.get() or Call()
+SITES_OWN = Call()
+"""What the site does by itself."""
+_current: ContextVar[Call] = ContextVar("sitehand_call", default=SITES_OWN)
+current_call = _current.get
+"""The call that is being served; outside of any, `SITES_OWN`."""
 
 
 class in_call:
     """Serve, inside the block, the present call of which this is known too: fields of `Call`."""
 
-    def __init__(self, **known: Any) -> None:
+    __slots__ = ("_known", "_token")
+
+    def __init__(self, **known: Unpack[Known]) -> None:
         self._known = known
 
     def __enter__(self) -> None:
-        self._token = _current.set(current_call()._replace(**self._known))
+        self._token = _current.set(_current.get().knowing(self._known))
 
     def __exit__(self, *_: object) -> None:
         _current.reset(self._token)

@@ -26,6 +26,8 @@ class Requirements:
 
     def check(self, operation: Operation) -> None:
         """Raises Problem(not_supported)."""
+        if not operation.needs:
+            return
         capabilities = self._capabilities()
         if not capabilities.offers(operation.needs):
             raise Problem(

@@ -4,9 +4,8 @@ import functools
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 import pluggy
@@ -54,24 +53,22 @@ MAX_VIEWS = 64
 """How many choices of operations are kept: one for each role and what its keys leave out."""
 
 
-@dataclass(frozen=True, slots=True)
-class IncomingRequest:
+class IncomingRequest(NamedTuple):
     """What a door knows of a request before anybody is trusted.
 
-    `keys` are the distinct credentials it presents, `address` the client's, `request` what hooks are shown.
+    `keys` are the distinct credentials it presents, `address` the client's, `request` makes what hooks are shown.
     `tokens` are those keys that came in the Authorization header as Bearer and nowhere else, where alone an access
     token may stand; `bound` those that came there as DPoP (RFC 9449, 7.1).
     """
 
     keys: tuple[str, ...]
     address: str
-    request: Any
+    request: Callable[[], Any]
     tokens: frozenset[str] = frozenset()
     bound: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Admission:
+class Admission(NamedTuple):
     """A request that was let in: whose it is, and what is left of its rate limit."""
 
     caller: Caller
@@ -146,11 +143,12 @@ class Gate:
         Raises Problem: too_many_failures, missing_credential, conflicting_credentials, invalid_credential,
         rate_limited, broker_unavailable, insufficient_scope.
         """
+        now = self._clock()
         try:
-            caller = self._vouched(incoming) or await self._identify(incoming)
+            caller = self._vouched(incoming) or await self._identify(incoming, now)
             current_call().trace.note(caller.id)
             rate = await self._limits.take(caller)
-            self._usage.count_call(caller, self._clock())
+            self._usage.count_call(caller, now)
             if caller.kind == "token" and not knows_role(caller):
                 raise insufficient_scope("anything here")
         except Problem as problem:
@@ -172,7 +170,8 @@ class Gate:
         Raises Problem; a fault of ours becomes internal_error, whose cause goes to the log alone.
         """
         arguments, problem = None, None
-        current_call().trace.note(caller.id if caller else "", operation.name)
+        call = current_call()
+        call.trace.note(caller.id if caller else "", operation.name)
         try:
             arguments = self.check(caller, operation, raw, locate=locate)
             return await self._run(self._context(caller, report, members), operation, raw, arguments)
@@ -180,7 +179,7 @@ class Gate:
             problem = refused
             raise
         except FAULTS as fault:
-            log.exception("operation %s failed, request %s", operation.name, current_call().request_id)
+            log.exception("operation %s failed, request %s", operation.name, call.request_id)
             problem = internal_error()
             raise problem from fault
         except BaseException:
@@ -255,7 +254,7 @@ class Gate:
         if not self._hook.skip_key_validation.get_hookimpls():
             return None
         try:
-            caller = self._hook.skip_key_validation(request=incoming.request)
+            caller = self._hook.skip_key_validation(request=incoming.request())
         except FAULTS as fault:
             log.exception("skip_key_validation failed, request %s", current_call().request_id)
             raise internal_error() from fault
@@ -271,20 +270,21 @@ class Gate:
             raise internal_error()
         return caller
 
-    async def _identify(self, incoming: IncomingRequest) -> Caller:
+    async def _identify(self, incoming: IncomingRequest, now: datetime) -> Caller:
         if not incoming.keys:
             raise refuse_no_key()
         if len(incoming.keys) > 1:
             raise refuse_two_keys()
-        if caller := await self._identify_token(incoming):
+        may_be_token = incoming.tokens or incoming.bound
+        if may_be_token and (caller := await self._identify_token(incoming, now)):
             return caller
-        key = await self._keys.identify(incoming.keys[0], self._clock())
+        key = await self._keys.identify(incoming.keys[0], now)
         if key is None:
             await self._limits.note_failure(incoming.address)
             raise refuse_key()
-        return key.as_caller()
+        return key.caller
 
-    async def _identify_token(self, incoming: IncomingRequest) -> Caller | None:
+    async def _identify_token(self, incoming: IncomingRequest, now: datetime) -> Caller | None:
         """The caller of an access token; None for what can only be a key."""
         value = incoming.keys[0]
         try:
@@ -294,7 +294,7 @@ class Gate:
             if self._tokens is None or value not in incoming.tokens or value.startswith(PREFIX):
                 return None
             left = functools.partial(self._limits.failures_left, incoming.address)
-            return await self._tokens.identify(value, self._clock(), Sender(network_of(incoming.address), left))
+            return await self._tokens.identify(value, now, Sender(network_of(incoming.address), left))
         except Problem as problem:
             if problem.code is Code.INVALID_CREDENTIAL:
                 await self._limits.note_failure(incoming.address)

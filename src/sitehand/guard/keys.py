@@ -5,7 +5,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -43,12 +43,13 @@ class StoredKey:
     valid_until: str | None
     requests_per_minute: int
     grants: Grants = NO_GRANTS
+    caller: Caller = field(init=False)
+    """Whoever has the key, as the gate knows callers."""
 
-    def as_caller(self) -> Caller:
-        """Whoever has the key, as the gate knows callers."""
-        return Caller(
-            *("key", f"key:{self.id}", self.label, self.role, self.requests_per_minute, self.id), grants=self.grants
-        )
+    def __post_init__(self) -> None:
+        limit = self.requests_per_minute
+        caller = Caller("key", f"key:{self.id}", self.label, self.role, limit, self.id, self.grants)
+        object.__setattr__(self, "caller", caller)
 
 
 class KeyStore(Protocol):
@@ -203,11 +204,10 @@ class KeyRegister:
 
 def _is_active(key: StoredKey, now: datetime) -> bool:
     """Whether a key works. A replaced value that would work for twice as long as any was replaced by a wrong clock."""
-    moment = iso(now)
-    return (
-        key.revoked is None
-        and (key.expires is None or moment < key.expires)
-        and (key.valid_until is None or moment < key.valid_until <= iso(now + 2 * MAX_GRACE))
+    if key.revoked is not None:
+        return False
+    return (key.expires is None or iso(now) < key.expires) and (
+        key.valid_until is None or iso(now) < key.valid_until <= iso(now + 2 * MAX_GRACE)
     )
 
 

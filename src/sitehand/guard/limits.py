@@ -95,7 +95,7 @@ class RateLimits:
 
     async def take(self, caller: Caller) -> RateLimit:
         """Count one request. Raises Problem(rate_limited), with the window's figures, past the limit."""
-        limit = await self._limit_of(caller)
+        limit = caller.requests_per_minute or await self.default()
         count = await self._counters.incr(caller.id, WINDOW_SECONDS)
         rate = RateLimit(limit, max(0, limit - count), math.ceil(await self._counters.get_expiry(caller.id)))
         if count > limit:
@@ -109,7 +109,7 @@ class RateLimits:
 
     async def state(self, caller: Caller) -> RateLimit:
         """The caller's window, without counting."""
-        limit = await self._limit_of(caller)
+        limit = caller.requests_per_minute or await self.default()
         use = await self.use(caller.id)
         return RateLimit(limit, max(0, limit - use.used), use.reset)
 
@@ -219,6 +219,3 @@ class RateLimits:
         if revision is None:
             raise not_found("active key", key_id, "GET /api-keys lists the active keys.")
         return revision
-
-    async def _limit_of(self, caller: Caller) -> int:
-        return caller.requests_per_minute or await self.default()

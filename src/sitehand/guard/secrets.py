@@ -16,11 +16,13 @@ _PARAMETER = re.compile(r"(?<=[?&])([^=&#?]*)=[^&#]*")
 
 def hide_secrets(value: Any) -> Any:
     """JSON values, however deep, in which secrets are hidden by the names that they have."""
+    if isinstance(value, str):
+        return _hide_in_text(value)
     if isinstance(value, dict):
         return {name: HIDDEN if _is_secret(name) else hide_secrets(item) for name, item in value.items()}
     if isinstance(value, list):
         return [hide_secrets(item) for item in value]
-    return _hide_in_text(value) if isinstance(value, str) else value
+    return value
 
 
 def _hide_in_text(text: str) -> str:
@@ -28,6 +30,8 @@ def _hide_in_text(text: str) -> str:
 
     Only what is shown is looked at: a parameter that is cut loses what is left of its value all the same.
     """
+    if len(text) <= SHOWN_CHARACTERS and not text.startswith("/"):
+        return text
     shown = text[:SHOWN_CHARACTERS]
     if shown.startswith("/"):
         shown = _PARAMETER.sub(_hide_parameter, shown)

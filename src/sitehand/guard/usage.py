@@ -43,7 +43,8 @@ class Usage:
 
     def count_write(self, caller: Caller, now: datetime, result: Any) -> None:
         """Count a write by its answer; one that was not done (a preview, or it waits for a person) counts for none."""
-        changed = result.get("changed") if isinstance(result, Mapping) else None
+        # A dict is found at once; an ABC asks around.
+        changed = result.get("changed") if isinstance(result, (dict, Mapping)) else None
         if changed is True:
             self._of(caller, now).changes += 1
         elif changed is False:

@@ -1,9 +1,9 @@
 """A write that was asked for: whose doing it is, how it is run, on what terms, and what may hold it up."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.answers import fingerprint
@@ -15,14 +15,13 @@ from sitehand.operation.caller import Caller
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import dump_asked
-from sitehand.site.transactions import Terms
+from sitehand.site.transactions import NO_TERMS, Terms
 from sitehand.site.values import Input, iso
 
 Run = Callable[[], Awaitable[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(NamedTuple):
     """One write. `subject` is the kind and id of the object whose revision its plan names.
 
     `approval` is its own, not that of the batch that it is a part of. `watch` is None when a person has approved it.
@@ -46,7 +45,8 @@ async def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: 
 
     `strict` says that whoever replaces a body must name the revision: then raises Problem(revision_required).
     """
-    batch, approved = current_call().batch, current_call().approval
+    call = current_call()
+    batch, approved = call.batch, call.approval
     dry_run = bool(arguments.dry_run or (batch and batch.dry_run))
     own = None if batch and approved is batch.approval else approved  # the whole sees to its own
     expected = arguments.expected_revision if operation.target else None
@@ -109,9 +109,10 @@ def _make_terms(
     expected: list[tuple[str, str, str | None]],
     approved: Approval | None,
 ) -> Terms:
-    expected = [*expected, *(approved.revisions if approved else ())]
+    if approved:
+        expected = [*expected, *approved.revisions]
     if not key:
-        return Terms(expected=expected, many=operation.many)
+        return Terms(expected=expected, many=operation.many) if expected or operation.many else NO_TERMS
     return Terms(f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments), expected, operation.many)
 
 

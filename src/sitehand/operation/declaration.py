@@ -98,8 +98,14 @@ class Operation:
     also: tuple[Category, ...] = ()
     portions: FindPortions = write_at_once
     picture: str = ""
+    categories: frozenset[Category] = field(init=False)
+    """The categories of which a caller needs one."""
+    reads: bool = field(init=False)
+    """Whether a call changes nothing; reads that only an admin may do are among them."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "categories", frozenset((self.category, *self.also)))
+        object.__setattr__(self, "reads", self.access == "read" or self.methods == ("GET",))
         for_owner = self.access == "owner"
         if for_owner == bool(self.path):
             raise TypeError(f"Operation {self.name}: every operation has a route but the owner's, which have none.")
@@ -113,19 +119,9 @@ class Operation:
         return await self.handler(ctx, arguments)
 
     @property
-    def categories(self) -> frozenset[Category]:
-        """The categories of which a caller needs one."""
-        return frozenset((self.category, *self.also))
-
-    @property
     def title(self) -> str:
         """What a person reads: "List pages"."""
         return self.name.replace("_", " ").capitalize()
-
-    @property
-    def reads(self) -> bool:
-        """Whether a call changes nothing; reads that only an admin may do are among them."""
-        return self.access == "read" or self.methods == ("GET",)
 
     @property
     def many(self) -> bool:

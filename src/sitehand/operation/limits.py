@@ -1,13 +1,11 @@
 """Rate limits as operations see them."""
 
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sitehand.operation.caller import Caller
 
 
-@dataclass(frozen=True, slots=True)
-class RateLimit:
+class RateLimit(NamedTuple):
     """The calling key's window: `limit` and `remaining` in requests, `reset` in epoch seconds."""
 
     limit: int

@@ -172,7 +172,7 @@ def parse(model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
     the details. Plain meaning in another form is taken: "34" for an integer, one value for a list of it. Raises
     Problem(invalid_arguments) with every fault, and the nearest known name for unknown ones.
     """
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, (dict, Mapping)):  # a dict is found at once; an ABC asks around
         raise _invalid([Detail(path=locate("").rstrip("."), expected="object", got=_shown(raw))], model)
     _refuse_crowd(model, raw, locate)
     _refuse_unstorable(raw, locate)
@@ -184,8 +184,15 @@ def parse(model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
 
 def _take_plain_forms(model: type[Input], raw: Mapping[str, Any]) -> dict[str, Any]:
     """The values with lists made of single ones, and integers of their decimal digits; all else as it is."""
+    forms = _plain_forms(model)
+    return {name: _take_plain_form(forms[name], value) if name in forms else value for name, value in raw.items()}
+
+
+@cache
+def _plain_forms(model: type[Input]) -> Mapping[str, Any]:
+    """The schemas of the arguments that are taken in another form too."""
     properties = input_schema(model)["properties"]
-    return {name: _take_plain_form(properties.get(name, {}), value) for name, value in raw.items()}
+    return {name: schema for name, schema in properties.items() if schema.get("type") in ("array", "integer")}
 
 
 def _take_plain_form(schema: Mapping[str, Any], value: Any) -> Any:
@@ -201,8 +208,7 @@ def _take_plain_form(schema: Mapping[str, Any], value: Any) -> Any:
 
 def _refuse_crowd(model: type[Input], raw: Mapping[str, Any], locate: Locate) -> None:
     """Refuse hundreds of thousands of unknown names at the price of a few: the first are told, the rest not visited."""
-    known = _known_names(model)
-    if len(raw) <= len(known) + MAX_UNKNOWN:
+    if len(raw) <= MAX_UNKNOWN or len(raw) <= len(known := known_names(model)) + MAX_UNKNOWN:
         return
     unknown = itertools.islice((str(name) for name in raw if name not in known), MAX_DETAILS)
     raise _invalid([Detail(path=_path(name, locate), expected=KNOWN, got="an unknown name") for name in unknown], model)
@@ -276,13 +282,14 @@ def _path(name: str, locate: Locate, *rest: str | int) -> str:
 
 
 @cache
-def _known_names(model: type[Input]) -> Sequence[str]:
+def known_names(model: type[Input]) -> Sequence[str]:
+    """Names of all arguments, in their order."""
     return sorted(field.alias or name for name, field in model.model_fields.items())
 
 
 def _nearest(name: str, model: type[Input]) -> str:
     """What to write instead; difflib's work grows with the name, and no known one is longer than `MAX_PATH`."""
-    close = difflib.get_close_matches(name[:MAX_PATH], _known_names(model), n=1, cutoff=CLOSE)
+    close = difflib.get_close_matches(name[:MAX_PATH], known_names(model), n=1, cutoff=CLOSE)
     return f"{close[0]!r} (the nearest known name)" if close else KNOWN
 
 
@@ -313,7 +320,7 @@ def _invalid(details: list[Detail], model: type[Input] | None = None) -> Problem
     first = details[0]
     hint = "Correct the value and send it again."
     if model is not None:
-        known = _known_names(model)
+        known = known_names(model)
         hint = f"Known arguments: {', '.join(known)}." if known else "Send no arguments."
     return Problem(
         Code.INVALID_ARGUMENTS,

@@ -65,8 +65,8 @@ def add_options(model: type[Input], *, revised: bool, brief: bool) -> type[Input
 
 def dump_asked(arguments: Input, *without: str) -> dict[str, Any]:
     """The arguments that were given, as JSON values, but for the named ones and those that only say how to answer."""
-    left_out = {*marked_arguments(type(arguments), AnswerOption), *without}
-    return arguments.model_dump(mode="json", exclude_unset=True, exclude=left_out)
+    left_out = marked_arguments(type(arguments), AnswerOption).union(without) & arguments.model_fields_set
+    return arguments.model_dump(mode="json", exclude_unset=True, exclude=set(left_out) or None)
 
 
 def object_of(kind: str) -> Target:

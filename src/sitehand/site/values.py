@@ -30,7 +30,8 @@ def parse_moment(value: Any) -> Any:
 
 def iso(moment: datetime) -> str:
     """The one way a moment is written: UTC, whole seconds, `Z`."""
-    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+    in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+    return in_utc.isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
 
 
 def utc_now() -> datetime:

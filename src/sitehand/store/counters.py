@@ -8,9 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, TypeVar
-
-from limits.aio.storage import Storage
+from typing import TypeVar
 
 from sitehand.guard.limits import WINDOW_SECONDS
 from sitehand.store.faults import DAMAGED, code_of
@@ -19,6 +17,8 @@ from sitehand.store.sqlite.connections import set_pragmas
 
 BUSY_TIMEOUT_MILLISECONDS = 1000
 """Counting runs in the event loop: nobody may hold it up for long."""
+PAGE_BYTES = 512
+"""Of a new file, SQLite's least: each count writes the page that has its counter."""
 AGAIN_SECONDS = 5.0
 """Until a file that could not be used is tried again."""
 SPENT = 1_000_000
@@ -47,8 +47,8 @@ T = TypeVar("T")
 log = logging.getLogger("sitehand.counters")
 
 
-class FileCounters(Storage):
-    """A storage for the library `limits` in a SQLite file of its own, shared by the workers of one machine.
+class FileCounters:
+    """Implements `guard.limits.Counters` in a SQLite file of its own, shared by the workers of one machine.
 
     Counters may be lost with the machine, so nothing waits for the disk, and a damaged file is made anew. One statement
     counts and reads, which makes it atomic over processes; it runs in the calling thread, for it takes microseconds.
@@ -57,8 +57,6 @@ class FileCounters(Storage):
     counts everything as often as there are workers, so that together they let through no more than before. With `spent`
     a counter that is not known begins as used up, for as long as a window lasts: a full disk gives nobody new guesses.
     """
-
-    STORAGE_SCHEME = None
 
     def __init__(
         self,
@@ -69,7 +67,6 @@ class FileCounters(Storage):
         workers: int = 1,
         spent: bool = False,
     ) -> None:
-        super().__init__()
         self.fault = ""
         """Why the file cannot be used now; empty: it can."""
         self._clock = clock
@@ -82,19 +79,22 @@ class FileCounters(Storage):
         self._memory: sqlite3.Connection | None = None
         self._away_since = self._tried = 0.0
 
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        return sqlite3.Error
-
     async def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Add to the counter; one whose window is over begins a new window of `expiry` seconds.
 
         Each new window is the occasion to throw away those that are over.
         """
-        count = _Count(key, amount, self._clock(), expiry)
-        row = self._use(count.run, lambda memory: self._count_alone(memory, count))
-        self._counted = (key, row[1])
-        return row[0]
+        now = self._clock()
+
+        def count(database: sqlite3.Connection) -> tuple[int, float]:
+            return _count(database, key, amount, now, expiry)
+
+        def count_alone(memory: sqlite3.Connection) -> tuple[int, float]:
+            return _count(memory, key, self._weigh(memory, key, amount, now, expiry), now, expiry)
+
+        counted, ends = self._use(count, count_alone)
+        self._counted = (key, ends)
+        return counted
 
     async def get(self, key: str) -> int:
         row = self._row(key)
@@ -110,9 +110,6 @@ class FileCounters(Storage):
             return counted[1]
         row = self._row(key)
         return float(row[1]) if row else self._clock()
-
-    async def check(self) -> bool:
-        return bool(self._use(lambda database: database.execute("SELECT 1").fetchone()))
 
     async def reset(self) -> int | None:
         return self._use(lambda database: database.execute("DELETE FROM windows").rowcount)
@@ -148,13 +145,19 @@ class FileCounters(Storage):
 
     def _use_file(self, work: Callable[[sqlite3.Connection], T]) -> T:
         try:
-            return work(self._come_back(self._open()))
+            return self._try_file(work)
         except sqlite3.DatabaseError as fault:
             if code_of(fault) not in DAMAGED:
                 raise
             log.error("%s is damaged, and is made anew: %s", self._path, fault)
             self._make_anew()
-            return work(self._come_back(self._open()))
+            return self._try_file(work)
+
+    def _try_file(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        database = self._open()
+        if self._memory is not None:
+            self._come_back(database, self._memory)
+        return work(database)
 
     def _open(self) -> sqlite3.Connection:
         """The file that is there now; who has made it anew may have been another process."""
@@ -164,7 +167,8 @@ class FileCounters(Storage):
         with suppress(OSError):  # SQLite says why it cannot open it
             self._path.touch(0o600)
         self._opened, self._file = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False), None
-        set_pragmas(self._opened, f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}", "journal_mode=WAL", "synchronous=OFF")
+        set_pragmas(self._opened, f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}", f"page_size={PAGE_BYTES}")
+        set_pragmas(self._opened, "journal_mode=WAL", "synchronous=OFF")
         self._opened.execute(TABLE)
         self._file = identify_file(self._path)
         return self._opened
@@ -184,11 +188,11 @@ class FileCounters(Storage):
                 for ending in ("-wal", "-shm", ""):
                     self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
 
-    def _count_alone(self, memory: sqlite3.Connection, count: "_Count") -> tuple[int, float]:
-        """Count for all workers; a window that nobody knows may be used up already."""
-        known = memory.execute(LOOK, {"key": count.key, "now": count.now}).fetchone()
-        unsure = self._spent and known is None and count.now < self._away_since + count.seconds
-        return count._replace(amount=count.amount * self._workers + (SPENT if unsure else 0)).run(memory)
+    def _weigh(self, memory: sqlite3.Connection, key: str, amount: int, now: float, seconds: int) -> int:
+        """How much to count for all workers; a window that nobody knows may be used up already."""
+        known = memory.execute(LOOK, {"key": key, "now": now}).fetchone()
+        unsure = self._spent and known is None and now < self._away_since + seconds
+        return amount * self._workers + (SPENT if unsure else 0)
 
     def _go_alone(self, fault: sqlite3.Error) -> None:
         """Go on in memory, from what the file still tells."""
@@ -202,28 +206,18 @@ class FileCounters(Storage):
                 self._memory.executemany(CARRY, self._open().execute("SELECT * FROM windows"))
         self.fault = str(fault)
 
-    def _come_back(self, database: sqlite3.Connection) -> sqlite3.Connection:
-        """Go on in the file with what was counted in memory, if anything was. Raises when the file takes no writes."""
-        if self._memory is None:
-            return database
-        database.executemany(CARRY, self._memory.execute("SELECT * FROM windows").fetchall())
+    def _come_back(self, database: sqlite3.Connection, memory: sqlite3.Connection) -> None:
+        """Go on in the file with what was counted in memory. Raises when the file takes no writes."""
+        database.executemany(CARRY, memory.execute("SELECT * FROM windows").fetchall())
         log.warning("%s can be used again", self._path)
-        self._memory.close()
+        memory.close()
         self._memory, self.fault = None, ""
-        return database
 
 
-class _Count(NamedTuple):
-    """What is to be counted, now, in a window of that many seconds."""
-
-    key: str
-    amount: int
-    now: float
-    seconds: int
-
-    def run(self, database: sqlite3.Connection) -> tuple[int, float]:
-        """Count it: what the counter has then, and when its window ends."""
-        count, expiry = database.execute(COUNT, self._asdict()).fetchone()
-        if count == self.amount:
-            database.execute(CLEAR, {"now": self.now})
-        return int(count), float(expiry)
+def _count(database: sqlite3.Connection, key: str, amount: int, now: float, seconds: int) -> tuple[int, float]:
+    """Count in a window of that many seconds: what the counter has then, and when its window ends."""
+    values = {"key": key, "amount": amount, "now": now, "seconds": seconds}
+    count, expiry = database.execute(COUNT, values).fetchone()
+    if count == amount:
+        database.execute(CLEAR, {"now": now})
+    return int(count), float(expiry)

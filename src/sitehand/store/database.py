@@ -31,7 +31,7 @@ from sitehand.store.occupancy import Occupancy
 from sitehand.store.reading import Bound, Readers, bound_of, bound_reads
 from sitehand.store.schema import Schema
 from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
-from sitehand.store.sqlite.connections import open_lookups, read_state
+from sitehand.store.sqlite.connections import open_lookups, state_reader
 from sitehand.store.units import Units, begun_unit, current_unit
 from sitehand.store.unsynced import UnsyncedWrites
 from sitehand.store.write_lock import WriteLock
@@ -45,6 +45,8 @@ READERS = 4
 READ_SECONDS = 5.0
 
 T = TypeVar("T")
+Lookups = tuple[sqlite3.Connection, Bound, Callable[[], int]]
+"""A connection for look-ups, the bound on them, and what reads the state of the file."""
 
 
 class Database:
@@ -63,7 +65,7 @@ class Database:
         )
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
         self.occupancy = Occupancy(folder)
-        self._lookups: tuple[sqlite3.Connection, Bound] | None = None
+        self._lookups: Lookups | None = None
         self.unsynced = UnsyncedWrites(self.path)
         for engine in (self._snapshots, self._transactions):
             event.listen(engine, "connect", configured)
@@ -106,7 +108,7 @@ class Database:
                 cursor.row_factory = sqlite3.Row
                 return cursor.execute(statement, values or {}).fetchall()
         with explained():
-            connection, bound = self._open_lookups()
+            connection, bound, _ = self._open_lookups()
             with bound:
                 return connection.execute(statement, values or {}).fetchall()
 
@@ -116,8 +118,8 @@ class Database:
         Every request asks several times, so nothing stands around the statement that costs a third of it.
         """
         try:
-            connection, _ = self._lookups or self._open_lookups()
-            return read_state(connection)
+            _, _, read = self._lookups or self._open_lookups()
+            return read()
         except (sqlite3.Error, OSError):
             with explained():
                 raise
@@ -132,10 +134,10 @@ class Database:
             return await unit.run(work)
         return await self._writer.transact(partial(_transact, work, current_call().by), alone=alone)
 
-    def _open_lookups(self) -> tuple[sqlite3.Connection, Bound]:
+    def _open_lookups(self) -> Lookups:
         if self._lookups is None:
             connection = open_lookups(self.path)
-            self._lookups = connection, Bound(connection, self._read_seconds)
+            self._lookups = connection, Bound(connection, self._read_seconds), state_reader(connection)
         return self._lookups
 
     async def close(self) -> None:

@@ -27,7 +27,7 @@ def create_file(file: Path, content: bytes) -> None:
 def identify_file(file: Path) -> tuple[int, int] | None:
     """Which file the path leads to now, by device and inode; None: to none."""
     try:
-        found = file.stat()
+        found = os.stat(file)  # noqa: PTH116 - half the time of Path.stat, and each request asks
     except OSError:
         return None
     return found.st_dev, found.st_ino

@@ -8,6 +8,7 @@ from limits.storage import storage_from_string
 from sqlalchemy import Connection, delete, update
 
 from sitehand.errors import Code, Problem
+from sitehand.guard.limits import Counters
 from sitehand.store.counters import FileCounters
 from sitehand.store.database import Database
 from sitehand.store.objects import read_revision
@@ -56,7 +57,7 @@ class LimitTable:
         return await self._database.transact(work)
 
 
-def open_counters(folder: Path, url: str, name: str = "counters", *, workers: int = 1, spent: bool = False) -> Storage:
+def open_counters(folder: Path, url: str, name: str = "counters", *, workers: int = 1, spent: bool = False) -> Counters:
     """Counters in the data folder, or wherever a `limits` address such as `async+redis://host` says.
 
     Sets of another name are apart: to reset one leaves the others as they are. `workers` and `spent` are for when the

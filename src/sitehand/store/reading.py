@@ -40,6 +40,8 @@ class Bound:
 
     def __exit__(self, _kind: type[BaseException] | None, fault: BaseException | None, _: TracebackType | None) -> None:
         self._end = NEVER
+        if fault is None:
+            return
         if getattr(getattr(fault, "orig", fault), "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
             raise _timeout(self._seconds) from fault
 

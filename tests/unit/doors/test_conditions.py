@@ -153,7 +153,7 @@ def test_what_the_client_has_is_not_sent_again(known: str, is_known: bool) -> No
     assert answer_condition(whole, known) == (Answer(304, None, whole.headers) if is_known else whole)
 
 
-@pytest.mark.parametrize("answer", [Answer(200, [BODY]), Answer(404, {"code": "not_found"})])
+@pytest.mark.parametrize("answer", [Answer(200, [BODY], {}), Answer(404, {"code": "not_found"}, {})])
 def test_what_has_no_tag_is_always_sent(answer: Answer) -> None:
     """Lists and problems, also when anything would do."""
     assert answer_condition(answer, "*") is answer

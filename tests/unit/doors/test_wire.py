@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from sitehand.doors.wire import (
     rate_of,
     result_answer,
     select_fields,
-    tag_of,
+    tag_body,
     tool_result,
 )
 from sitehand.errors import Code, Detail, Problem
@@ -67,16 +68,16 @@ def test_a_refusal_says_when_to_come_back() -> None:
 
 def test_the_window_is_told_in_seconds_from_now() -> None:
     """Never less than none."""
-    headers = rate_headers(RateLimit(60, 5, int(time.time()) + 40))
-    assert (headers["RateLimit-Limit"], headers["RateLimit-Remaining"]) == ("60", "5")
-    assert 39 <= int(headers["RateLimit-Reset"]) <= 40
-    assert rate_headers(RateLimit(60, 5, 0))["RateLimit-Reset"] == "0"
+    headers = dict(rate_headers(RateLimit(60, 5, int(time.time()) + 40)))
+    assert (headers[b"ratelimit-limit"], headers[b"ratelimit-remaining"]) == (b"60", b"5")
+    assert 39 <= int(headers[b"ratelimit-reset"]) <= 40
+    assert dict(rate_headers(RateLimit(60, 5, 0)))[b"ratelimit-reset"] == b"0"
 
 
 def test_no_wait_is_longer_than_a_window() -> None:
     """An end that was rounded up, seen in the first part of a second, is not a 61st second."""
     reset = int(time.time()) + WINDOW_SECONDS + 1
-    assert rate_headers(RateLimit(60, 5, reset))["RateLimit-Reset"] == "60"
+    assert dict(rate_headers(RateLimit(60, 5, reset)))[b"ratelimit-reset"] == b"60"
     problem = Problem(Code.TOO_MANY_FAILURES, "x", extra={"reset": reset})
     assert problem_answer(problem).headers["Retry-After"] == "60"
 
@@ -103,7 +104,7 @@ def test_a_list_links_to_its_neighbours(page: int, total: int, relations: list[s
 
 def test_a_creation_says_where_and_a_state_its_tag() -> None:
     """Location for 201 alone; ETag for whatever has a revision."""
-    tag = tag_of("abc", {"id": 7, "revision": "abc"})
+    tag, _ = tag_body("abc", {"id": 7, "revision": "abc"})
     created = result_answer(BY_NAME["create_page"], {"id": 7, "revision": "abc"}, URL, {})
     assert (created.status, created.headers) == (
         201,
@@ -111,6 +112,16 @@ def test_a_creation_says_where_and_a_state_its_tag() -> None:
     )
     read = result_answer(BY_NAME["get_page"], {"id": 7, "revision": "abc"}, URL, {})
     assert (read.status, read.headers) == (200, {"ETag": tag})
+
+
+def test_what_a_write_says_of_itself_is_in_the_body_and_not_in_the_tag() -> None:
+    """The JSON of which the tag is made goes out; that of a read is the same one."""
+    read = {"id": 7, "revision": "abc", "title": "Rye"}
+    written = {"id": 7, "changed": True, "revision": "abc", "title": "Rye", "notices": [], "change_id": 3}
+    tag, content = tag_body("abc", read)
+    assert orjson.loads(content) == read
+    assert tag_body("abc", written)[0] == tag
+    assert orjson.loads(tag_body("abc", written)[1]) == written
 
 
 def test_a_list_is_an_object_for_a_tool() -> None:

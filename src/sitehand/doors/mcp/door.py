@@ -104,7 +104,7 @@ class McpDoor:
             rate = rate or rate_of(problem)
             await refuse(problem, message)(scope, receive, _with_headers(send, rate))
             return
-        with in_call(origin=origin_of("mcp", scope, named_client(message))):
+        with in_call(origin=origin_of("mcp", request.headers, named_client(message))):
             inner = {**scope, CALLER: admission.caller, OPTIONS: options}
             await self._hand_over(message, content, inner, receive, _with_headers(send, rate))
 
@@ -171,15 +171,10 @@ def _with_headers(send: Send, rate: RateLimit | None) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             kept = [line for line in message["headers"] if line[0] != b"cache-control"]
-            message = {**message, "headers": [*kept, *_tell_rate(rate), NO_STORE]}
+            message = {**message, "headers": [*kept, *(rate_headers(rate) if rate else ()), NO_STORE]}
         await send(message)
 
     return send_with_headers
-
-
-def _tell_rate(rate: RateLimit | None) -> list[tuple[bytes, bytes]]:
-    headers = rate_headers(rate) if rate else {}
-    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
 def _replay(content: bytes, receive: Receive) -> Receive:

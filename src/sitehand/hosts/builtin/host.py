@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from typing import Literal
 
 from sitehand import __version__
@@ -77,6 +77,7 @@ NOT_PUBLIC: Mapping[Need, str] = {
 }
 
 
+@cache  # of two answers: each request asks
 def list_capabilities(*, public: bool) -> Capabilities:
     """What operations may need and this site has; `public` says that it serves the pages for visitors."""
     if public:

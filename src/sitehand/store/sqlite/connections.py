@@ -1,6 +1,7 @@
 """How connections to a database file are set up, begin and are asked. Source: https://sqlite.org/pragma.html"""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -54,10 +55,12 @@ def begin_alone(connection: Connection) -> None:
 
 
 def open_lookups(path: Path) -> sqlite3.Connection:
-    """A connection that only reads, each statement by itself."""
+    """A connection that only reads, each statement by itself.
+
+    It maps nothing: SQLite would give the mapping back after each commit of somebody, and a look-up reads few pages.
+    """
     connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
     connection.row_factory = sqlite3.Row
-    set_pragmas(connection, f"mmap_size={MAPPED_BYTES}")
     return connection
 
 
@@ -68,9 +71,16 @@ def open_unsynced(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def read_state(connection: sqlite3.Connection) -> int:
-    """A number that changes with every commit of another connection to the file, by whatever process."""
-    return int(connection.execute("PRAGMA data_version").fetchone()[0])
+def state_reader(connection: sqlite3.Connection) -> Callable[[], int]:
+    """What reads a number that changes with every commit of another connection to the file, by whatever process."""
+    cursor = connection.cursor()
+    cursor.row_factory = None
+
+    def read() -> int:
+        state: int = cursor.execute("PRAGMA data_version").fetchone()[0]
+        return state
+
+    return read
 
 
 def count_changes(connection: Connection) -> int:
