@@ -1,8 +1,8 @@
 """Pages and posts of the built-in site: reading lists and items, and writing them in one transaction each."""
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar, cast
@@ -28,7 +28,7 @@ from sitehand.hosts.builtin.listing import Columns, Statement, build_statement, 
 from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.part_restoring import restore_parts
 from sitehand.hosts.builtin.previews import NEWEST, Links
-from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
+from sitehand.hosts.builtin.renderings import TEXTS, Form, list_changed_forms, prepared
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, delete_item, read_children, read_state, store_item
 from sitehand.hosts.builtin.translations import take_place
@@ -174,16 +174,17 @@ class Content(ABC, Generic[T, Q, F]):
 
         return await self._database.transact(work)
 
-    @asynccontextmanager
-    async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
+    def prepare(self, fields: F, item_id: int | None = None) -> AbstractAsyncContextManager[None]:
         """Render what a write of these fields is about to need; while the block runs, the write finds it there."""
+        return prepared(lambda: self._list_forms(fields, item_id))
+
+    def _list_forms(self, fields: F, item_id: int | None) -> Collection[Form]:
+        """What a write of these fields renders. Raises Problem for texts that are too long."""
         given = take_fields(fields)
         old = self._look_up_texts(item_id) if item_id is not None and item_id <= MAX_ID else None
         # Before it is rendered; once more in the transaction, in which the old text may be another.
         check_lengths(given, old or DEFAULTS, self._rules)
-        state = {**DEFAULTS, **(old or {}), **given}
-        with kept(await prepare(list_changed_forms(state, old).values())):
-            yield
+        return list_changed_forms({**DEFAULTS, **(old or {}), **given}, old).values()
 
     async def trash(self, item_id: int, by: str) -> T:
         """Move an item to the trash. Raises Problem(conflict) when it is there already."""
