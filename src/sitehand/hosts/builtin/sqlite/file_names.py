@@ -103,7 +103,7 @@ def _write_triggers(source: Source) -> Iterator[str]:
     found = f"{source.find}({', '.join(f'NEW.{name}' for name in source.columns)})"
     changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in source.columns)
     for event, row, when, done in (
-        ("INSERT", "NEW", source.only, NAMED),
+        ("INSERT", "NEW", f"{source.only} AND {found} <> '[]'", NAMED),
         (f"UPDATE OF {listed}", "NEW", f"{source.only} AND ({changed})", RENAMED),
         ("DELETE", "OLD", source.only, GONE),
     ):
