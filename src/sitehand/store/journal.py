@@ -25,8 +25,7 @@ GENESIS = "0" * 64
 """What the first entry of all names as the one before."""
 ANCHOR = "journal_anchor"
 """The setting that keeps the id and hash of the last entry that was cleared away."""
-LAST = Prepared(text("SELECT hash FROM changes ORDER BY id DESC LIMIT 1"))
-NEXT_ID = next_id_of("changes")
+NEXT = next_id_of("changes", previous="(SELECT hash FROM changes ORDER BY id DESC LIMIT 1)")
 CLEARED = text("SELECT value FROM settings WHERE name = 'journal_anchor'")
 ROWS, OBJECTS = 1, 2
 """Forms of an entry, told in the hash but for the first: rows of tables, and objects with all that belongs to them."""
@@ -78,12 +77,11 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     """
     note_endings(connection, rows)
     note_creators(connection, attribution, rows)
-    change_id = int(NEXT_ID.scalar(connection))
+    change_id, previous = _find_place(connection)
     told = [_tell_sides(row) for row in rows]
     objects = [_make_object(row, sides) for row, sides in zip(rows, told, strict=True)]
     stored = [_fold_sides(connection, each, sides) for each, sides in zip(objects, told, strict=True)]
     entry = _make_entry(change_id, attribution)
-    previous = LAST.scalar(connection) or read_cleared(connection).hash
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
     INSERT_CHANGE.run(connection, entry)
     INSERT_OBJECT.run_each(connection, ({**each, "change_id": change_id} for each in stored))
@@ -129,7 +127,7 @@ def _follow(connection: Connection, position: _Position) -> str | None:
         if chain(position.previous, entry, walk_objects(connection, entry["id"])) != entry["hash"]:
             return f"Change {entry['id']} was altered."
         position.next_id, position.previous = position.next_id + 1, entry["hash"]
-    if position.next_id != NEXT_ID.scalar(connection):
+    if position.next_id != _find_place(connection)[0]:
         return f"Change {position.next_id} and what followed it are missing."
     return None
 
@@ -208,6 +206,12 @@ def _fold_sides(connection: Connection, row: Mapping[str, Any], sides: Sides) ->
         if found:
             stored[side], hashes[side] = write_json(folded), found
     return {**stored, "texts": json.dumps(hashes)} if hashes else stored
+
+
+def _find_place(connection: Connection) -> tuple[int, str]:
+    """The id that the next entry gets, and the hash that it names as the one before."""
+    place: Any = NEXT.first(connection)
+    return int(place["id"]), place["previous"] or read_cleared(connection).hash
 
 
 def _select_objects(change_id: int, of: str | None) -> Select[Any]:

@@ -22,7 +22,7 @@ from sitehand.hosts.builtin.following import (
 )
 from sitehand.hosts.builtin.front_page import HOME, release_page, release_trashed
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
-from sitehand.hosts.builtin.places import fetch_place, find_path, move_descendants
+from sitehand.hosts.builtin.places import fetch_place, find_path, find_place, move_descendants
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.hosts.builtin.sqlite.triggers import revise_once
@@ -77,6 +77,7 @@ OLD_COLUMNS = (
 )
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
 NEXT_ID = next_id_of("items")
+NEXT_OF_AUTHOR = next_id_of("items", author="(SELECT id FROM authors WHERE id = :author)")
 MAX_COMMENTS = 1_000
 """Comments and notes that go with an item: each is journaled, and written by an undo, while others wait."""
 COUNT_COMMENTS = Prepared(
@@ -120,7 +121,8 @@ def store_item(
     state["id"] = values.get("id") or next_id(connection)
     old = None if action == "create" else _fetch_old(connection, state["id"])
     forms, notices = render(list_changed_forms(state, old)) if rendered else ({} if old else NOT_RENDERED, [])
-    path = find_path(connection, state)
+    # No setting names a page before it is there: ids are not used twice.
+    path = (find_place if action == "create" else find_path)(connection, state)
     kept = read_terms(old["terms"]) if old else []
     terms = values.get("terms", kept)
     parts, digests = _find_parts(connection, state["id"], values, old)
@@ -178,6 +180,12 @@ def delete_item(connection: Connection, item_id: int) -> None:
 def next_id(connection: Connection) -> int:
     """The id that the next item gets; no other writer can take it while this transaction is open."""
     return int(NEXT_ID.scalar(connection))
+
+
+def begin_state(connection: Connection, author: int) -> tuple[int, bool]:
+    """The same, and whether there is this author."""
+    found: Any = NEXT_OF_AUTHOR.first(connection, {"author": author})
+    return int(found["id"]), found["author"] is not None
 
 
 def _fetch_old(connection: Connection, item_id: int) -> State | None:
