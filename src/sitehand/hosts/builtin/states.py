@@ -97,16 +97,17 @@ def revision_of(values: Mapping[str, Any], terms: Sequence[int] = (), digests: s
 
 
 class Stored(NamedTuple):
-    """What was stored, and what the caller should be told of it."""
+    """What was stored, what the caller should be told of it, and the row as it has to be read back."""
 
     id: int
     notices: list[Notice]
+    row: Mapping[str, Any]
 
 
 def store_item(
     connection: Connection, values: Mapping[str, Any], *, by: str, at: str, action: str, rendered: bool = True
 ) -> Stored:
-    """Store an item and the revision that the change leaves.
+    """Store an item and the revision that the change leaves, and read it back.
 
     The action "create" is that of an item which is not there yet. `values` is the whole state: the fields of `DEFAULTS`
     and `KEPT`, where left-out ones get their defaults, and `id`, without which the next free one is taken; `terms` are
@@ -116,6 +117,15 @@ def store_item(
     Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default. Without `rendered`
     the rendered forms stay as they are, or empty, until `render_item`.
     """
+    stored = write_item(connection, values, by=by, at=at, action=action, rendered=rendered)
+    verify_row(connection, items, {"id": stored.id}, stored.row)
+    return stored
+
+
+def write_item(
+    connection: Connection, values: Mapping[str, Any], *, by: str, at: str, action: str, rendered: bool = True
+) -> Stored:
+    """The same for a caller that reads the row back itself."""
     known = {name: values[name] for name in (*DEFAULTS, *KEPT) if name in values}
     state: State = {**DEFAULTS, **KEPT, "date": at, "modified": at, **known}
     state["id"] = values.get("id") or next_id(connection)
@@ -138,10 +148,9 @@ def store_item(
         INSERT_ITEM.run(connection, row)
     _store_terms(connection, state["id"], kept, terms)
     _store_parts(connection, state["id"], values)
-    verify_row(connection, items, {"id": state["id"]}, row)
     kept_state = _tell_state(state, terms, parts)
     _add_revision(connection, state["id"], kept_state, row["revision"], by=by, at=at, action=action)
-    return Stored(int(state["id"]), [*notices, *release_trashed(connection, state)])
+    return Stored(int(state["id"]), [*notices, *release_trashed(connection, state)], row)
 
 
 def render_item(connection: Connection, state: State, names: set[str]) -> None:
