@@ -47,7 +47,7 @@ class Notes:
     def read(self, connection: Connection) -> bool:
         """Read what was noted since the last time; whether there was anything."""
         changed = count_changes(connection)  # while that stays the same, there is nothing new to read
-        if changed in (self._read_at, connection.info.get(EMPTY_AT)):
+        if changed == self._read_at or changed == connection.info.get(EMPTY_AT):
             return False
         self._read_at = changed
         noted = NEW_NOTES.all(connection, {"after": self.place})
@@ -76,17 +76,19 @@ def last_note(connection: Connection) -> int:
 
 def forget_changes(connection: Connection) -> None:
     """Empty the notes, before the transaction ends; in no savepoint before which something was noted."""
-    if connection.info.get(EMPTY_AT) != count_changes(connection):
+    info = connection.info
+    if info.get(EMPTY_AT) != count_changes(connection):
         FORGET.run(connection)
-        connection.info[EMPTY_AT] = count_changes(connection)
+        info[EMPTY_AT] = count_changes(connection)
 
 
 def write_unnoted(connection: Connection, work: Callable[[], T]) -> T:
     """Run what writes only to tables of which nothing is noted: where there were no notes, there are none after it."""
-    were_empty = connection.info.get(EMPTY_AT) == count_changes(connection)
+    info = connection.info
+    were_empty = info.get(EMPTY_AT) == count_changes(connection)
     result = work()
     if were_empty:
-        connection.info[EMPTY_AT] = count_changes(connection)
+        info[EMPTY_AT] = count_changes(connection)
     return result
 
 

@@ -15,7 +15,7 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso, utc_now
 from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
-from sitehand.store.json_text import write_json
+from sitehand.store.json_text import NOTHING, write_json, write_sorted
 from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite import is_unreadable, next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
@@ -230,11 +230,11 @@ def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
         "milliseconds": round((time.perf_counter() - by.began) * 1000) if by.request_id != "-" else 0,
         "request_id": by.request_id,
         **by.columns,
-        "arguments": json.dumps(by.arguments, ensure_ascii=False, sort_keys=True),
+        "arguments": write_sorted(by.arguments),
         "outcome": by.outcome,
         "approved_by": by.approved_by,
         "approved_by_id": by.approved_by_id,
-        "undoes": json.dumps(by.undoes),
+        "undoes": json.dumps(by.undoes) if by.undoes else NOTHING,
         "form": OBJECTS,
     }
 

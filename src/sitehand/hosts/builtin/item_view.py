@@ -12,8 +12,7 @@ from sitehand.hosts.builtin.paths import build_link, quote_path
 from sitehand.hosts.builtin.type_table import PARTS
 from sitehand.site.content import Body, Item, Rendered
 from sitehand.site.locales import MAX_TITLE, Translation
-
-NONE = "[]"
+from sitehand.store.json_text import NOTHING
 
 
 def quote_link(row: Columns | Mapping[str, Any]) -> str:
@@ -28,8 +27,8 @@ def add_place(item: Item, row: Columns, site_url: str) -> None:
     if row["type"] in PARTS:
         return
     item["locale"] = row["locale"]
-    found = row["translations"] if "translations" in row.keys() else NONE  # noqa: SIM118 - a row has values
-    if found != NONE:
+    found = row["translations"] if "translations" in row.keys() else NOTHING  # noqa: SIM118 - a row has values
+    if found != NOTHING:
         listed = sorted(json.loads(found), key=itemgetter("locale"))
         item["translations"] = {each["locale"]: _tell_translation(each, site_url) for each in listed}
 

@@ -9,9 +9,9 @@ from sitehand.hosts.builtin.media_details import PATH
 from sitehand.hosts.builtin.redirect_rules import name_source
 from sitehand.hosts.builtin.rendering import Rendered
 from sitehand.site.values import MAX_ID
-from sitehand.store.json_text import write_json
+from sitehand.store.json_text import NOTHING, write_json
 
-NO_LINKS = Rendered("[]")
+NO_LINKS = Rendered(NOTHING)
 SIZED = re.compile(r"(.+?)(?:-[0-9]{1,5}x[0-9]{1,5})?\.[a-z0-9]+")
 _LINK = re.compile(r"<a[\s/]", re.IGNORECASE | re.ASCII)
 

@@ -11,9 +11,9 @@ from sitehand.blocks.images import read_images
 from sitehand.elementor.pictures import list_pictures
 from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
 from sitehand.hosts.builtin.rendering import Rendered
-from sitehand.store.json_text import write_json
+from sitehand.store.json_text import NOTHING, write_json
 
-NO_IMAGES = Rendered("[]")
+NO_IMAGES = Rendered(NOTHING)
 _IMAGE = re.compile("<img", re.IGNORECASE | re.ASCII)
 
 

@@ -68,7 +68,9 @@ def list_forms(state: Mapping[str, Any]) -> dict[str, Form]:
 
 def list_changed_forms(state: Mapping[str, Any], old: Mapping[str, Any] | None) -> dict[str, Form]:
     """Those that are otherwise than they were before; of a new item all."""
-    there = list_forms(old) if old else {}
+    if not old:
+        return list_forms(state)
+    there = list_forms(old)
     return {column: form for column, form in list_forms(state).items() if form != there.get(column)}
 
 

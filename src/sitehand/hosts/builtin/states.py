@@ -60,6 +60,7 @@ KEPT: State = {
     **{"type": "", "modified": "", "floating_date": False, "status_before_trash": "", "import_source": None},
     **PLACED,
 }
+FIRST: State = {**DEFAULTS, **KEPT}
 WRITABLE = itemgetter(*DEFAULTS)
 STATE_COLUMNS = [items.c[name] for name in ("id", *KEPT, *DEFAULTS)]
 INSERT_ITEM, INSERT_REVISION = Prepared(insert(items)), Prepared(insert(revisions))
@@ -76,6 +77,8 @@ OLD_COLUMNS = (
     literal_column(SEO_OF).label("seo"),
 )
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
+PARTED = frozenset({"elementor", "fields", "seo"})
+"""What an item has in rows of other tables, as a state has it."""
 NEXT_ID = next_id_of("items")
 NEXT_OF_AUTHOR = next_id_of("items", author="(SELECT id FROM authors WHERE id = :author)")
 MAX_COMMENTS = 1_000
@@ -126,8 +129,8 @@ def write_item(
     connection: Connection, values: Mapping[str, Any], *, by: str, at: str, action: str, rendered: bool = True
 ) -> Stored:
     """The same for a caller that reads the row back itself."""
-    known = {name: values[name] for name in (*DEFAULTS, *KEPT) if name in values}
-    state: State = {**DEFAULTS, **KEPT, "date": at, "modified": at, **known}
+    known = {name: values[name] for name in FIRST if name in values}
+    state: State = {**FIRST, "date": at, "modified": at, **known}
     state["id"] = values.get("id") or next_id(connection)
     old = None if action == "create" else _fetch_old(connection, state["id"])
     forms, notices = render(list_changed_forms(state, old)) if rendered else ({} if old else NOT_RENDERED, [])
@@ -209,6 +212,8 @@ def _find_parts(
     """The Elementor document, custom fields and SEO fields that an item gets or keeps, if any, and their digests."""
     found: Fields = {}
     digests = []
+    if old is None and PARTED.isdisjoint(values):  # a new item that has none
+        return found, ""
     for part, name, given in _list_parts(values):
         keeps = given is None and old is not None and old[name]
         fields = part.read_fields(connection, item_id) if keeps else given
@@ -237,6 +242,8 @@ def _list_parts(values: Mapping[str, Any]) -> list[tuple[Part, str, Fields | Non
 
 
 def _store_parts(connection: Connection, item_id: int, values: Mapping[str, Any]) -> None:
+    if PARTED.isdisjoint(values):
+        return
     for part, _, fields in _list_parts(values):
         if fields is not None:
             write_fields(connection, part, item_id, fields)
