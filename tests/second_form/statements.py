@@ -9,8 +9,9 @@ from sitehand.store.prepared import Prepared
 __all__ = ["contains", "find_place", "next_id_of", "upsert"]
 
 
-def next_id_of(table: str) -> Prepared:
-    return Prepared(text(f"SELECT nextval(pg_get_serial_sequence('{table}', 'id'))"))
+def next_id_of(table: str, **more: str) -> Prepared:
+    following = f"nextval(pg_get_serial_sequence('{table}', 'id')) AS id"
+    return Prepared(text(f"SELECT {', '.join([following, *(f'{sql} AS {name}' for name, sql in more.items())])}"))
 
 
 def find_place(text: str, part: str) -> str:

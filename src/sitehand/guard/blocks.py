@@ -18,7 +18,7 @@ from sitehand.blocks.outline import read_outline
 from sitehand.blocks.release import read_release
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
-from sitehand.guard.texts import SHORT, list_texts
+from sitehand.guard.texts import SHORT
 from sitehand.operation.block_policy import BlockPolicy, Verdict
 from sitehand.operation.caller import Caller
 from sitehand.operation.markup.blocks import BlockCount
@@ -26,7 +26,6 @@ from sitehand.operation.markup.known import KNOWN
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.host import Host
-from sitehand.site.values import Input
 
 MAX_TOLD = 5
 FIELD = "content"
@@ -81,13 +80,11 @@ class NewBlockRule:
         self._host = host
         self._policy = policy
 
-    async def prepare(self, caller: Caller, arguments: Input) -> None:
+    async def prepare(self, caller: Caller, texts: Sequence[str]) -> None:
         """Read long texts of a call before its transaction, where nobody waits for that."""
-        if caller.kind == "owner":
-            return
-        texts = [text for text in list_texts(arguments) if len(text) > SHORT and MARK in text]
-        if texts:
-            await asyncio.to_thread(_read_all, texts, self._judging())
+        marked = [text for text in texts if MARK in text] if caller.kind != "owner" else []
+        if marked:
+            await asyncio.to_thread(_read_all, marked, self._judging())
 
     async def check(self, caller: Caller, objects: Sequence[ObjectChange]) -> list[Notice]:
         """What to tell of new blocks. Raises Problem(block_not_allowed) for those that are refused."""
@@ -111,8 +108,11 @@ class NewBlockRule:
         """The text of an item before and after a write, where that may add blocks."""
         if not self._host.kinds[change.kind].has_blocks:
             return None
-        before, after = ((side or {}).get(FIELD) for side in (change.before, change.after))
-        return (before or "", after) if after and after != before and MARK in after else None
+        after = change.after.get(FIELD) if change.after else None
+        if not after or MARK not in after:
+            return None
+        before = change.before.get(FIELD) if change.before else None
+        return (before or "", after) if after != before else None
 
 
 def _read_all(texts: Sequence[str], judging: _Judging) -> None:

@@ -6,14 +6,14 @@ undo brings it back.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from sitehand.blocks.outline import read_outline
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
-from sitehand.guard.texts import SHORT, list_texts, measure_texts
+from sitehand.guard.texts import SHORT, measure_texts
 from sitehand.operation.caller import Caller
 from sitehand.operation.markup.allowed import ALLOWED
 from sitehand.operation.markup.known import KNOWN
@@ -23,7 +23,6 @@ from sitehand.operation.markup.values import find_in_value
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kind, Kinds
-from sitehand.site.values import Input
 
 MAX_TOLD = 5
 MAX_SHOWN = 120
@@ -44,10 +43,9 @@ class HtmlRule:
         self._kinds = kinds
         self._capabilities = capabilities
 
-    async def prepare(self, caller: Caller, arguments: Input) -> None:
+    async def prepare(self, caller: Caller, texts: Sequence[str]) -> None:
         """Read long texts of a call before its transaction, where nobody waits for that."""
-        texts = [] if self._is_free(caller) else [text for text in list_texts(arguments) if len(text) > SHORT]
-        if texts:
+        if not self._is_free(caller):
             await asyncio.to_thread(lambda: [KNOWN.read(find_in_text, text) for text in texts])
 
     async def check(self, caller: Caller, objects: Sequence[ObjectChange]) -> None:
@@ -76,7 +74,7 @@ def _find_added(objects: Sequence[ObjectChange], kinds: Kinds) -> list[_Place]:
 
 
 def _find_added_to(change: ObjectChange, kind: Kind) -> list[_Place]:
-    after = [] if change.after is None or not kind.shown else list(_find_in_fields(change, kind, change.after))
+    after = _find_in_fields(change, kind, change.after) if change.after and kind.shown else []
     if not after:
         return []
     known = Counter(place.found.piece for place in _find_in_fields(change, kind, change.before or {}))
@@ -89,17 +87,20 @@ def _find_added_to(change: ObjectChange, kind: Kind) -> list[_Place]:
     return added
 
 
-def _find_in_fields(change: ObjectChange, kind: Kind, fields: Mapping[str, Any]) -> Iterator[_Place]:
+def _find_in_fields(change: ObjectChange, kind: Kind, fields: Mapping[str, Any]) -> list[_Place]:
+    places: list[_Place] = []
     for name, value in fields.items():
-        if _may_hold(kind, name, value) and not kind.hides(change.object, name):
-            yield from (_Place(change, name, found) for found in _find_in_field(kind, name, value))
+        # Most fields of a page hold a number, or a text without a tag.
+        if value is None or isinstance(value, int) or (isinstance(value, str) and _is_plain(kind, name, value)):
+            continue
+        if not kind.hides(change.object, name):
+            places += [_Place(change, name, found) for found in _find_in_field(kind, name, value)]
+    return places
 
 
-def _may_hold(kind: Kind, name: str, value: Any) -> bool:
-    """Whether a field needs reading: most fields of a page hold a number, or a text without a tag."""
-    if isinstance(value, str):
-        return "<" in value or kind.forms.get(name) == "json"
-    return value is not None and not isinstance(value, int)
+def _is_plain(kind: Kind, name: str, text: str) -> bool:
+    """Whether a text holds no tag, also not in JSON, which may write its `<` as an escape."""
+    return "<" not in text and kind.forms.get(name) != "json"
 
 
 def _find_in_field(kind: Kind, name: str, value: Any) -> list[Found]:

@@ -8,6 +8,7 @@ from sitehand.guard.frame import check_frame
 from sitehand.guard.html import HtmlRule
 from sitehand.guard.narrowing import NarrowingRule, Pace
 from sitehand.guard.ownership import Creators, Ownership
+from sitehand.guard.texts import list_long_texts
 from sitehand.guard.write import Write
 from sitehand.operation.block_policy import BlockPolicy
 from sitehand.operation.caller import Caller
@@ -30,9 +31,10 @@ class Restrictions:
         self._narrowing = NarrowingRule(host, pace)
 
     async def prepare(self, caller: Caller, arguments: Input) -> None:
-        """Do what takes long about the arguments of a call before its transaction."""
-        await self._html.prepare(caller, arguments)
-        await self._blocks.prepare(caller, arguments)
+        """Read long texts of a call before its transaction, where nobody waits for that."""
+        if texts := list_long_texts(arguments):
+            await self._html.prepare(caller, texts)
+            await self._blocks.prepare(caller, texts)
 
     async def check(self, write: Write, objects: Sequence[ObjectChange]) -> list[Notice]:
         """What to tell of a write. Raises Problem for one that may not do this.

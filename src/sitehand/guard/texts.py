@@ -20,6 +20,11 @@ def measure_texts(fields: Mapping[str, Any] | None) -> int:
     return length
 
 
+def list_long_texts(value: Any) -> list[str]:
+    """The texts in some arguments that take long to read."""
+    return [text for text in list_texts(value) if len(text) > SHORT]
+
+
 def list_texts(value: Any) -> Iterator[str]:
     """Every text in some arguments or fields."""
     values = [value]
@@ -27,11 +32,11 @@ def list_texts(value: Any) -> Iterator[str]:
         each = values.pop()
         if isinstance(each, str):
             yield each
-        elif each is None or isinstance(each, int):  # found at once; an ABC asks around
+        elif each is None or isinstance(each, int):
             continue
-        elif isinstance(each, Mapping):
-            values += each.values()
-        elif isinstance(each, list | tuple):
-            values += each
         elif isinstance(each, BaseModel):
             values += [getattr(each, name) for name in each.model_fields_set]
+        elif isinstance(each, list | tuple):
+            values += each
+        elif isinstance(each, Mapping):  # the last, since an ABC asks around
+            values += each.values()

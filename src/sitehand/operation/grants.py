@@ -23,8 +23,10 @@ class Grants:
     @property
     def narrows(self) -> bool:
         """Whether it takes anything away."""
-        return self != Grants(self.unfiltered_html)
+        return self not in WHOLE
 
 
 NO_GRANTS = Grants()
+WHOLE = (NO_GRANTS, Grants(unfiltered_html=True))
+"""Those that take nothing away."""
 GRANTED = tuple(each.name for each in fields(Grants))

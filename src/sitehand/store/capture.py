@@ -1,9 +1,9 @@
 """What a transaction changes, as SQLite itself notes it down: the notes that `sqlite/triggers.py` has, read."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
@@ -12,6 +12,7 @@ from sitehand.store.objects import fold_parts
 from sitehand.store.sqlite.connections import count_changes
 from sitehand.store.sqlite.triggers import FORGET, LAST_NOTE, NEW_NOTES
 
+T = TypeVar("T")
 Row = dict[str, Any]
 EMPTY_AT = "sitehand_notes_empty"
 """Where a connection keeps how many rows it had changed in all when its notes were emptied."""
@@ -46,7 +47,7 @@ class Notes:
     def read(self, connection: Connection) -> bool:
         """Read what was noted since the last time; whether there was anything."""
         changed = count_changes(connection)  # while that stays the same, there is nothing new to read
-        if changed in (self._read_at, connection.info.get(EMPTY_AT)):
+        if changed == self._read_at or changed == connection.info.get(EMPTY_AT):
             return False
         self._read_at = changed
         noted = NEW_NOTES.all(connection, {"after": self.place})
@@ -75,9 +76,20 @@ def last_note(connection: Connection) -> int:
 
 def forget_changes(connection: Connection) -> None:
     """Empty the notes, before the transaction ends; in no savepoint before which something was noted."""
-    if connection.info.get(EMPTY_AT) != count_changes(connection):
+    info = connection.info
+    if info.get(EMPTY_AT) != count_changes(connection):
         FORGET.run(connection)
-        connection.info[EMPTY_AT] = count_changes(connection)
+        info[EMPTY_AT] = count_changes(connection)
+
+
+def write_unnoted(connection: Connection, work: Callable[[], T]) -> T:
+    """Run what writes only to tables of which nothing is noted: where there were no notes, there are none after it."""
+    info = connection.info
+    were_empty = info.get(EMPTY_AT) == count_changes(connection)
+    result = work()
+    if were_empty:
+        info[EMPTY_AT] = count_changes(connection)
+    return result
 
 
 def _parse(json_text: str | None) -> Row | None:

@@ -15,7 +15,7 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso, utc_now
 from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
-from sitehand.store.json_text import write_json
+from sitehand.store.json_text import NOTHING, write_json, write_sorted
 from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite import is_unreadable, next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
@@ -25,8 +25,7 @@ GENESIS = "0" * 64
 """What the first entry of all names as the one before."""
 ANCHOR = "journal_anchor"
 """The setting that keeps the id and hash of the last entry that was cleared away."""
-LAST = Prepared(text("SELECT hash FROM changes ORDER BY id DESC LIMIT 1"))
-NEXT_ID = next_id_of("changes")
+NEXT = next_id_of("changes", previous="(SELECT hash FROM changes ORDER BY id DESC LIMIT 1)")
 CLEARED = text("SELECT value FROM settings WHERE name = 'journal_anchor'")
 ROWS, OBJECTS = 1, 2
 """Forms of an entry, told in the hash but for the first: rows of tables, and objects with all that belongs to them."""
@@ -78,12 +77,11 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     """
     note_endings(connection, rows)
     note_creators(connection, attribution, rows)
-    change_id = int(NEXT_ID.scalar(connection))
+    change_id, previous = _find_place(connection)
     told = [_tell_sides(row) for row in rows]
     objects = [_make_object(row, sides) for row, sides in zip(rows, told, strict=True)]
     stored = [_fold_sides(connection, each, sides) for each, sides in zip(objects, told, strict=True)]
     entry = _make_entry(change_id, attribution)
-    previous = LAST.scalar(connection) or read_cleared(connection).hash
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
     INSERT_CHANGE.run(connection, entry)
     INSERT_OBJECT.run_each(connection, ({**each, "change_id": change_id} for each in stored))
@@ -129,7 +127,7 @@ def _follow(connection: Connection, position: _Position) -> str | None:
         if chain(position.previous, entry, walk_objects(connection, entry["id"])) != entry["hash"]:
             return f"Change {entry['id']} was altered."
         position.next_id, position.previous = position.next_id + 1, entry["hash"]
-    if position.next_id != NEXT_ID.scalar(connection):
+    if position.next_id != _find_place(connection)[0]:
         return f"Change {position.next_id} and what followed it are missing."
     return None
 
@@ -210,6 +208,12 @@ def _fold_sides(connection: Connection, row: Mapping[str, Any], sides: Sides) ->
     return {**stored, "texts": json.dumps(hashes)} if hashes else stored
 
 
+def _find_place(connection: Connection) -> tuple[int, str]:
+    """The id that the next entry gets, and the hash that it names as the one before."""
+    place: Any = NEXT.first(connection)
+    return int(place["id"]), place["previous"] or read_cleared(connection).hash
+
+
 def _select_objects(change_id: int, of: str | None) -> Select[Any]:
     columns = [changed_objects.c[name] for name in (*OBJECT_COLUMNS, "texts")]
     query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
@@ -226,11 +230,11 @@ def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
         "milliseconds": round((time.perf_counter() - by.began) * 1000) if by.request_id != "-" else 0,
         "request_id": by.request_id,
         **by.columns,
-        "arguments": json.dumps(by.arguments, ensure_ascii=False, sort_keys=True),
+        "arguments": write_sorted(by.arguments),
         "outcome": by.outcome,
         "approved_by": by.approved_by,
         "approved_by_id": by.approved_by_id,
-        "undoes": json.dumps(by.undoes),
+        "undoes": json.dumps(by.undoes) if by.undoes else NOTHING,
         "form": OBJECTS,
     }
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Terms
-from sitehand.store.capture import merge_changes, take_changes
+from sitehand.store.capture import merge_changes, take_changes, write_unnoted
 from sitehand.store.journal import write_entry
 from sitehand.store.replays import Replay, store_replay
 
@@ -19,7 +19,7 @@ class DatabaseLedger:
         """Journal the objects, and what was written since they were read; the entry's id, None when that is nothing."""
         later = take_changes(opened)
         found = list(merge_changes([*objects, *later]).values()) if later else objects
-        return write_entry(opened, by, found) if found else None
+        return write_unnoted(opened, lambda: write_entry(opened, by, found)) if found else None
 
     def keep_answer(self, opened: Connection, terms: Terms, answer: bytes) -> None:
         """Keep the answer for whoever sends the same idempotency key again."""

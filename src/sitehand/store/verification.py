@@ -16,7 +16,13 @@ def verify_row(
 
     Raises Problem(verification_failed), which rolls the transaction back: what differs is never told as success.
     """
-    stored = read_row(connection, table, key, tuple(expected or key))
+    check_row(table, key, read_row(connection, table, key, tuple(expected or key)), expected)
+
+
+def check_row(
+    table: Table, key: Mapping[str, Any], stored: Mapping[str, Any] | None, expected: Mapping[str, Any] | None
+) -> None:
+    """The same of a row that was read back."""
     if stored is None and expected is None:
         return
     if stored is None or expected is None:

@@ -12,6 +12,7 @@ from sitehand.app import assemble
 from sitehand.errors import Problem
 from sitehand.guard import blocks as guard_blocks
 from sitehand.guard.call import in_call
+from sitehand.guard.texts import list_long_texts
 from sitehand.operation.block_policy import BlockPolicy, BlockRule
 from sitehand.operation.caller import Caller
 from sitehand.operation.markup import blocks as markup_blocks
@@ -121,7 +122,7 @@ async def test_a_long_text_is_read_before_the_transaction(monkeypatch: pytest.Mo
     host = cast(Host, SimpleNamespace(kinds=KINDS, release="7.1"))
     rule = guard_blocks.NewBlockRule(host, lambda: BlockPolicy((BlockRule(block="acme/*", action="refuse"),)))
     caller, long = Caller("key", "key:1", "Editor", "editor"), f"{WORDS * 100}{HERO}"
-    await rule.prepare(caller, PageFields(content=long))
+    await rule.prepare(caller, list_long_texts(PageFields(content=long)))
     read: list[str] = []
     for module, name in ((guard_blocks, "read_outline"), (markup_blocks, "find_delimiters")):
         monkeypatch.setattr(module, name, partial(note, read, getattr(module, name)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, delete, insert, select, text, update
 
+from sitehand.guard.attribution import Attribution, Origin
 from sitehand.hosts.builtin import tables as site_tables
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import items, menu_entries, menus, terms
@@ -16,17 +18,21 @@ from sitehand.hosts.builtin.tables import metadata as site_metadata
 from sitehand.hosts.builtin.tracked import TERM_STATE
 from sitehand.site.changes import ObjectChange
 from sitehand.store import tables
-from sitehand.store.capture import forget_changes, take_changes
+from sitehand.store.capture import EMPTY_AT, forget_changes, take_changes
 from sitehand.store.database import Database
+from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.objects import read_revision
 from sitehand.store.reading import list_rows
 from sitehand.store.revision import name_state
 from sitehand.store.schema import SCHEMA
+from sitehand.store.sqlite.connections import count_changes
 from sitehand.store.sqlite.triggers import prepare_connection
 from sitehand.store.tables import metadata as ledger_metadata
 from sitehand.store.tables import settings as setting_rows
+from sitehand.store.texts import LONG
 from tests.recipe.checks import check_tracked
 
+BY = Attribution("key:1", "Me", "admin", "create_term", Origin("rest"), at="2026-11-01T00:00:00Z")
 AUTHOR = {"id": 1, "name": "Ann", "slug": "ann", "bio": ""}
 TERM = {
     "id": 7,
@@ -293,6 +299,24 @@ async def test_only_what_came_after_a_place_is_taken(database: Database) -> None
         connection.exec_driver_sql("ROLLBACK TO part")
         assert take_changes(connection, place) == []
         assert take_changes(connection) == [ObjectChange("term", "7", "News", None, TERM, None, name_term())]
+
+    await database.transact(work)
+
+
+async def test_an_entry_of_the_journal_leaves_no_note(database: Database) -> None:
+    """No table that it writes is noted: none has to be emptied after it, and what was noted before it stays."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(NEW_TERM)
+        term = take_changes(connection)
+        forget_changes(connection)
+        DatabaseLedger().write_entry(connection, BY, [replace(term[0], after={**TERM, "description": "x" * LONG})])
+        assert connection.info[EMPTY_AT] == count_changes(connection)
+        assert connection.execute(text("SELECT count(*) FROM temp.captured")).scalar() == 0
+        connection.execute(set_term(name="A"))
+        DatabaseLedger().write_entry(connection, BY, term)
+        assert connection.info[EMPTY_AT] != count_changes(connection)
+        assert [change.after for change in take_changes(connection)] == [{"name": "A"}]
 
     await database.transact(work)
 

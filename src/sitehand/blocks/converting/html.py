@@ -4,7 +4,7 @@ from turbohtml import parse_fragment
 
 from sitehand.blocks.converting.embeds import make_embed
 from sitehand.blocks.converting.flow import MARK, fits, read_flow
-from sitehand.blocks.converting.paragraphs import drop_comments, part_paragraphs
+from sitehand.blocks.converting.paragraphs import drop_comments, part_paragraphs, unify_lines
 from sitehand.blocks.converting.pictures import make_captioned, make_played
 from sitehand.blocks.converting.shortcodes import Shortcode, split_shortcodes
 from sitehand.blocks.delimiters import Dialect
@@ -13,7 +13,7 @@ from sitehand.blocks.making import NewBlock
 
 def read_classic(text: str, release: Dialect) -> list[NewBlock]:
     """The blocks of classic text: HTML in which blank lines part paragraphs, with shortcodes."""
-    text = drop_comments(text.replace("\r\n", "\n").replace("\r", "\n"), MARK)
+    text = drop_comments(unify_lines(text), MARK)
     blocks: list[NewBlock] = []
     for piece in split_shortcodes(text):
         if isinstance(piece, Shortcode):

@@ -27,13 +27,19 @@ SIBLINGS = {name: {name} for name in ("li", "tr", "option")} | {
 _COMMENT = re.compile(r"<!--(?:[^-]|-(?!->))*+-->")
 # No part reaches past the next "<", and none gives back what it took: no text makes this slow.
 _TAG = re.compile(r"""<(/?)([a-zA-Z][a-zA-Z0-9]*)(?:[\s/](?:[^"'<>]|"[^"<]*+"|'[^'<]*+')*+)?>""")
+_ENDS = {name: re.compile(f"</{name}>", re.IGNORECASE | re.ASCII) for name in VERBATIM}
 _BLANK_LINE = re.compile(r"\n[^\S\n]*+\n\s*")
 _BREAK_BEFORE = re.compile(r"<br\s*/?>$")
 
 
 def add_paragraphs(text: str) -> str:
     """The text as HTML with paragraphs; comments are left out."""
-    return part_paragraphs(drop_comments(text.replace("\r\n", "\n").replace("\r", "\n")))
+    return part_paragraphs(drop_comments(unify_lines(text)))
+
+
+def unify_lines(text: str) -> str:
+    """The text with `\n` at the end of each line."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def part_paragraphs(text: str) -> str:
@@ -41,7 +47,8 @@ def part_paragraphs(text: str) -> str:
     parts: list[str] = []
     open_blocks: list[str] = []
     for run, tag, name in _split_blocks(text):
-        parts.append(_mark_up(run, open_blocks[-1] if open_blocks else ""))
+        if run:
+            parts.append(_mark_up(run, open_blocks[-1] if open_blocks else ""))
         parts.append(tag)
         if name:
             _follow(open_blocks, name, closing=tag.startswith("</"))
@@ -64,7 +71,10 @@ def find_loose(text: str) -> Iterator[tuple[int, int]]:
 def drop_comments(text: str, keep: re.Pattern[str] | None = None) -> str:
     """The text without its comments but those that `keep` matches; one that is never closed stays."""
     # Behind the last end of one there is none: looking for it again and again would take the square of the time.
-    end = text.rfind("-->") + len("-->") if "-->" in text else 0
+    last = text.rfind("-->")
+    if last < 0:
+        return text
+    end = last + len("-->")
     return _COMMENT.sub(lambda found: found[0] if keep and keep.match(found[0]) else "", text[:end]) + text[end:]
 
 
@@ -75,13 +85,12 @@ def _split_blocks(text: str) -> Iterator[tuple[str, str, str]]:
     """
     start = position = 0
     unclosed: set[str] = set()
-    lowered = text.lower()
     while match := _TAG.search(text, position):
         position, name = match.end(), match[2].lower()
         if name not in BLOCKS:
             continue
         if name in VERBATIM:
-            if match[1] or (end := _find_end(lowered, name, position, unclosed)) < 0:
+            if match[1] or (end := _find_end(text, name, position, unclosed)) < 0:
                 continue
             position = end
         yield text[start : match.start()], text[match.start() : position], "" if name in VERBATIM else name
@@ -89,15 +98,15 @@ def _split_blocks(text: str) -> Iterator[tuple[str, str, str]]:
     yield text[start:], "", ""
 
 
-def _find_end(lowered: str, name: str, position: int, unclosed: set[str]) -> int:
+def _find_end(text: str, name: str, position: int, unclosed: set[str]) -> int:
     """Where the verbatim element ends, or -1; a name that is never closed again is not looked for twice."""
     if name in unclosed:
         return -1
-    found = lowered.find(f"</{name}>", position)
-    if found < 0:
+    found = _ENDS[name].search(text, position)
+    if found is None:
         unclosed.add(name)
         return -1
-    return found + len(name) + 3
+    return found.end()
 
 
 def _follow(open_blocks: list[str], name: str, *, closing: bool) -> None:

@@ -14,7 +14,7 @@ from sitehand.hosts.builtin.passwords import seal_password
 from sitehand.hosts.builtin.references import check_references
 from sitehand.hosts.builtin.renderings import TEXTS
 from sitehand.hosts.builtin.slugs import RESERVED, add_ending, find_free_slug, settle_slug
-from sitehand.hosts.builtin.states import DEFAULTS, KEPT, PLACED, State, next_id
+from sitehand.hosts.builtin.states import DEFAULTS, KEPT, PLACED, State, begin_state
 from sitehand.hosts.builtin.translations import check_first_place, check_place
 from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields, Notice
 from sitehand.site.values import iso
@@ -24,6 +24,8 @@ MAX_ANSWER_BYTES = 8 * 1024 * 1024
 """Of bodies in one list."""
 MAX_CHARACTER_BYTES = 4
 """In UTF-8."""
+LEADING = frozenset(DEFAULTS)
+"""Fields of a new item of which some lead to other objects."""
 MOVES = frozenset({"parent", "status", *PLACED})
 """Fields of which it follows whether an item may stand where it does."""
 _TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
@@ -83,8 +85,8 @@ def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any],
     """The first state of a new item."""
     check_lengths(given, DEFAULTS, rules)
     state: State = {**DEFAULTS, **KEPT, "type": item_type, "date": now, "modified": now, **given}
-    state["id"] = next_id(connection)
-    check_references(connection, state, set(DEFAULTS))
+    state["id"], has_author = begin_state(connection, state["author"])
+    check_references(connection, state, LEADING - {"author"} if has_author else LEADING)
     check_first_place(connection, state)
     state["floating_date"] = "date" not in given and state["status"] in UNNAMED_STATUSES
     notices = settle_status(state, given, now)

@@ -1,10 +1,9 @@
 """Pages and posts of the built-in site: reading lists and items, and writing them in one transaction each."""
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
-from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from sqlalchemy import Connection, text
@@ -22,21 +21,28 @@ from sitehand.hosts.builtin.changes import (
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.field_values import add_values, check_where
 from sitehand.hosts.builtin.front_page import release_page
-from sitehand.hosts.builtin.item_columns import build_columns
+from sitehand.hosts.builtin.item_rows import READ_BACK, read_back, read_item, write_query
 from sitehand.hosts.builtin.item_view import build_item
 from sitehand.hosts.builtin.listing import Columns, Statement, build_statement, prepare_statement, read_list
 from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.part_restoring import restore_parts
 from sitehand.hosts.builtin.previews import NEWEST, Links
-from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
+from sitehand.hosts.builtin.renderings import TEXTS, Form, list_changed_forms, prepared
 from sitehand.hosts.builtin.slugs import settle_slug
-from sitehand.hosts.builtin.states import DEFAULTS, State, delete_item, read_children, read_state, store_item
+from sitehand.hosts.builtin.states import (
+    DEFAULTS,
+    State,
+    delete_item,
+    read_children,
+    read_state,
+    store_item,
+    write_item,
+)
 from sitehand.hosts.builtin.translations import take_place
 from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice
 from sitehand.site.item_terms import check_taxonomies, list_taxonomies_of
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
-from sitehand.store.prepared import Prepared
 from sitehand.store.reading import list_rows
 
 T = TypeVar("T", bound=Item)
@@ -58,6 +64,8 @@ class Content(ABC, Generic[T, Q, F]):
     def __init__(self, database: Database, site_url: str, clock: Clock, rules: Rules, links: Links = None) -> None:
         self._database = database
         self._links = links
+        self._more = f", {NEWEST}" if links else ""
+        self._read_back = self._more + READ_BACK
         self._site_url = site_url
         self._clock = clock
         self._rules = rules
@@ -174,16 +182,17 @@ class Content(ABC, Generic[T, Q, F]):
 
         return await self._database.transact(work)
 
-    @asynccontextmanager
-    async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
+    def prepare(self, fields: F, item_id: int | None = None) -> AbstractAsyncContextManager[None]:
         """Render what a write of these fields is about to need; while the block runs, the write finds it there."""
+        return prepared(lambda: self._list_forms(fields, item_id))
+
+    def _list_forms(self, fields: F, item_id: int | None) -> Collection[Form]:
+        """What a write of these fields renders. Raises Problem for texts that are too long."""
         given = take_fields(fields)
         old = self._look_up_texts(item_id) if item_id is not None and item_id <= MAX_ID else None
         # Before it is rendered; once more in the transaction, in which the old text may be another.
         check_lengths(given, old or DEFAULTS, self._rules)
-        state = {**DEFAULTS, **(old or {}), **given}
-        with kept(await prepare(list_changed_forms(state, old).values())):
-            yield
+        return list_changed_forms({**DEFAULTS, **(old or {}), **given}, old).values()
 
     async def trash(self, item_id: int, by: str) -> T:
         """Move an item to the trash. Raises Problem(conflict) when it is there already."""
@@ -237,23 +246,20 @@ class Content(ABC, Generic[T, Q, F]):
         return state
 
     def _fetch(self, connection: Connection, item_id: int, context: View, notices: list[Notice] | None = None) -> T:
-        sql, values = self._one(item_id, context)
-        rows = _prepare(sql).all(connection, values) if item_id <= MAX_ID else []
-        item = self._only(rows, item_id, context)
-        if notices:
-            item["notices"] = notices
-        return item
+        rows = read_item(connection, self._one(item_id, context)[0], item_id) if item_id <= MAX_ID else []
+        return self._only(rows, item_id, context, notices)
 
     def _one(self, item_id: int, context: View) -> tuple[str, dict[str, Any]]:
-        columns = build_columns(self.noun, full=True, raw=context == "edit") + (f", {NEWEST}" if self._links else "")
-        return f"SELECT {columns} FROM items WHERE id = :id AND {self.mine}", {"id": item_id}  # noqa: S608
+        return write_query(self.noun, self.mine, self._more, raw=context == "edit"), {"id": item_id}
 
-    def _only(self, rows: Sequence[Columns], item_id: int, context: View) -> T:
+    def _only(self, rows: Sequence[Columns], item_id: int, context: View, notices: list[Notice] | None = None) -> T:
         if not rows:
             raise not_found(self.noun, item_id, self.hint)
         item = self._build(rows[0], full=True, raw=context == "edit")
         if self._links and (link := self._links.link(rows[0])):
             item["preview_link"] = link
+        if notices:
+            item["notices"] = notices
         return item
 
     async def _find_type(self, query: Q) -> str:
@@ -276,8 +282,11 @@ class Content(ABC, Generic[T, Q, F]):
         return change
 
     def _store(self, connection: Connection, change: NewState, *, by: str, at: str, action: str) -> T:
-        stored = store_item(connection, change.state, by=by, at=at, action=action)
-        return self._fetch(connection, stored.id, "view", [*change.notices, *stored.notices])
+        """Store an item; the answer about it. One query reads the answer and the row back."""
+        stored = write_item(connection, change.state, by=by, at=at, action=action)
+        query = write_query(self.noun, self.mine, self._read_back, raw=False)
+        rows = read_back(connection, query, stored)
+        return self._only(rows, stored.id, "view", [*change.notices, *stored.notices])
 
     def _build(self, row: Columns, *, full: bool, raw: bool) -> T:
         """An object in WordPress's shape from the columns of `listing.build_columns`."""
@@ -288,8 +297,3 @@ class Content(ABC, Generic[T, Q, F]):
     @abstractmethod
     def _add_own(self, item: T, row: Columns) -> None:
         """Add the fields that only this type has."""
-
-
-@lru_cache(16)
-def _prepare(sql: str) -> Prepared:
-    return Prepared(text(sql))

@@ -39,12 +39,14 @@ PAIR = re.compile(r"\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})", re.I)
 ESCAPED = re.compile(r"\\u(00[2-9a-f][0-9a-f]|0[1-9a-f][0-9a-f]{2}|[1-9a-cef][0-9a-f]{3}|d[0-7][0-9a-f]{2})", re.I)
 NUMBER = re.compile("[0-9]{1,18}")
 IDS = (
-    re.compile(r"wp-image-([0-9]{1,18})(?![0-9])"),
-    re.compile(r"""\[(?:gallery|playlist)\b[^\[\]]*?\b(?:ids|include)=\\?["']?([0-9][0-9, ]*)"""),
-    re.compile(r'"(?:image|video)-attachment-id"\s*,\s*"value"\s*:\s*([0-9]{1,18})(?![0-9])'),
-    re.compile(r'"value"\s*:\s*([0-9]{1,18})\s*,\s*"\$\$type"\s*:\s*"(?:image|video)-attachment-id"'),
+    ("-", re.compile(r"wp-image-([0-9]{1,18})(?![0-9])")),
+    ("[", re.compile(r"""\[(?:gallery|playlist)\b[^\[\]]*?\b(?:ids|include)=\\?["']?([0-9][0-9, ]*)""")),
+    ('"', re.compile(r'"(?:image|video)-attachment-id"\s*,\s*"value"\s*:\s*([0-9]{1,18})(?![0-9])')),
+    ('"', re.compile(r'"value"\s*:\s*([0-9]{1,18})\s*,\s*"\$\$type"\s*:\s*"(?:image|video)-attachment-id"')),
 )
-"""WordPress's class, its shortcodes, and atomic elements, which need not have the address."""
+"""WordPress's class, its shortcodes, and atomic elements, which need not have the address. Each behind a character that
+a text must have, which is found in a tenth of the time.
+"""
 BLOCK = re.compile(r"<!-- wp:(?:core/)?(?:audio|cover|file|gallery|image|media-text|video) ([^<>]*+)")
 IN_BLOCK = re.compile(r'"(?:id|ids|mediaId)"\s*+:\s*+\[?+\s*+([0-9][0-9,\s]*+)')
 
@@ -79,7 +81,7 @@ def name_media(source_url: str) -> FileName | None:
 
 def find_names(*texts: str) -> list[str]:
     """What texts name, each once, in order; of texts that name very much, `EVERY`. Linear in them."""
-    return _list(set[str]().union(*map(_find, texts)))
+    return _list(set[str]().union(*(_find(text) for text in texts if text)))
 
 
 def find_names_in_fields(data: str) -> list[str]:
@@ -96,7 +98,7 @@ def _list(names: Set[str]) -> list[str]:
 
 def _find(text: str) -> set[str]:
     """These names, and not many more than are listed."""
-    if "\\" in text or "%2" in text:
+    if "\\" in text or ("%" in text and "%2" in text):
         for slash in SLASHES:
             text = slash.sub("/", text)
         text = PAIR.sub(lambda pair: _join(pair[1], pair[2]), text)
@@ -113,9 +115,10 @@ def _join(high: str, low: str) -> str:
 
 
 def _find_numbers(text: str) -> Iterator[str]:
-    for pattern in IDS:
-        yield from pattern.findall(text)
-    for block in BLOCK.findall(text):
+    for character, pattern in IDS:
+        if character in text:
+            yield from pattern.findall(text)
+    for block in BLOCK.findall(text) if "<!--" in text else ():
         yield from IN_BLOCK.findall(block)
 
 

@@ -21,6 +21,8 @@ _ANY = re.compile(rf"</?(?:{_NAMES})(?=[\s/<>])[^<>]*+>?", re.IGNORECASE)
 def limit_formatting(marked_up: str) -> str:
     """The text as it is, or without formatting and links when opening them anew could cost too much."""
     tags = marked_up.count("<")
+    if (len(marked_up) + LEAST_COST * tags) * tags <= MAX_COPIED:  # though all of it were tags that are open at once
+        return marked_up
     # The space keeps what stood around a tag from becoming one.
     return marked_up if _measure_formatting(marked_up) * tags <= MAX_COPIED else _ANY.sub(" ", marked_up)
 

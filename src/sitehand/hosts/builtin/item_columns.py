@@ -7,11 +7,12 @@ from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
 from sitehand.hosts.builtin.type_table import OWN_TYPES, PARTS
 from sitehand.store.sqlite.json import build_object, gather, gather_object, parse
 
-SUMMARY = (
-    "items.id, items.type, items.date, items.modified, items.slug, items.status, items.path, items.title_rendered,"
-    " items.author, items.featured_media, items.revision, items.parent, items.menu_order, items.sticky,"
-    f" items.password <> '' AS protected, {LOCALE_OF} AS locale"
+PLAIN = (
+    *("id", "type", "date", "modified", "slug", "status", "path", "title_rendered"),
+    *("author", "featured_media", "revision", "parent", "menu_order", "sticky"),
 )
+"""Columns of a summary that are as they are stored."""
+SUMMARY = f"{', '.join(f'items.{name}' for name in PLAIN)}, items.password <> '' AS protected, {LOCALE_OF} AS locale"
 OF_TRANSLATION = build_object(
     id="t.id",
     type="t.type",

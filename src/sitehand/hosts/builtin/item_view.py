@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -11,6 +12,7 @@ from sitehand.hosts.builtin.paths import build_link, quote_path
 from sitehand.hosts.builtin.type_table import PARTS
 from sitehand.site.content import Body, Item, Rendered
 from sitehand.site.locales import MAX_TITLE, Translation
+from sitehand.store.json_text import NOTHING
 
 
 def quote_link(row: Columns | Mapping[str, Any]) -> str:
@@ -25,10 +27,10 @@ def add_place(item: Item, row: Columns, site_url: str) -> None:
     if row["type"] in PARTS:
         return
     item["locale"] = row["locale"]
-    if "translations" in row.keys() and (found := json.loads(row["translations"])):  # noqa: SIM118 - a row has values
-        item["translations"] = {
-            each["locale"]: _tell_translation(each, site_url) for each in sorted(found, key=lambda each: each["locale"])
-        }
+    found = row["translations"] if "translations" in row.keys() else NOTHING  # noqa: SIM118 - a row has values
+    if found != NOTHING:
+        listed = sorted(json.loads(found), key=itemgetter("locale"))
+        item["translations"] = {each["locale"]: _tell_translation(each, site_url) for each in listed}
 
 
 def _tell_translation(row: Mapping[str, Any], site_url: str) -> Translation:

@@ -1,6 +1,5 @@
 """Where the links of a text lead, as they are stored: by host, path or id, before anybody looks what is there."""
 
-import json
 import re
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -10,14 +9,22 @@ from sitehand.hosts.builtin.media_details import PATH
 from sitehand.hosts.builtin.redirect_rules import name_source
 from sitehand.hosts.builtin.rendering import Rendered
 from sitehand.site.values import MAX_ID
+from sitehand.store.json_text import NOTHING, write_json
 
+NO_LINKS = Rendered(NOTHING)
 SIZED = re.compile(r"(.+?)(?:-[0-9]{1,5}x[0-9]{1,5})?\.[a-z0-9]+")
+_LINK = re.compile(r"<a[\s/]", re.IGNORECASE | re.ASCII)
 
 
 def render_links(raw: str) -> Rendered:
     """The links of a text as JSON. Other schemes, and addresses relative to where the text stands, are none."""
-    found = [_place(anchor) for anchor in read_anchors(raw)] if "href" in raw.lower() else []
-    return Rendered(json.dumps([each for each in found if each], ensure_ascii=False))
+    found = [place for anchor in read_anchors(raw) if (place := _place(anchor))] if raw else []
+    return Rendered(write_json(found)) if found else NO_LINKS
+
+
+def take_linked(raw: str) -> str:
+    """A text if it may have links; else an empty one, of which the same follows without work."""
+    return raw if _LINK.search(raw) else ""
 
 
 def _place(anchor: Anchor) -> dict[str, Any] | None:

@@ -5,21 +5,27 @@ Those of the content are worked out with its other rendered forms. Those of an E
 """
 
 import json
+import re
 
 from sitehand.blocks.images import read_images
 from sitehand.elementor.pictures import list_pictures
 from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
 from sitehand.hosts.builtin.rendering import Rendered
+from sitehand.store.json_text import NOTHING, write_json
+
+NO_IMAGES = Rendered(NOTHING)
+_IMAGE = re.compile("<img", re.IGNORECASE | re.ASCII)
 
 
 def render_images(raw: str) -> Rendered:
     """The images of a text as JSON: the addresses of what visitors see of it."""
-    return Rendered(json.dumps(read_images(leave_out_hidden(raw)), ensure_ascii=False))
+    found = read_images(leave_out_hidden(raw)) if raw else []
+    return Rendered(write_json(found)) if found else NO_IMAGES
 
 
 def take_imaged(raw: str) -> str:
     """A text if it may have images; else an empty one, of which the same follows without work."""
-    return raw if "<img" in raw.lower() else ""
+    return raw if _IMAGE.search(raw) else ""
 
 
 def write_pictures(data: str, page_settings: str) -> str:

@@ -1,6 +1,6 @@
 """Checks that what an item refers to is there: its parent, its author, its picture."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 from sqlalchemy import Connection, text
@@ -16,7 +16,7 @@ REFERENCES = (
 )
 
 
-def check_references(connection: Connection, state: Mapping[str, Any], names: set[str]) -> None:
+def check_references(connection: Connection, state: Mapping[str, Any], names: Set[str]) -> None:
     """Check those of the fields `parent`, `author` and `featured_media` that are in `names`.
 
     Raises Problem(invalid_arguments) for one that leads nowhere, or a parent that would close a cycle.

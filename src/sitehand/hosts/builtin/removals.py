@@ -15,6 +15,7 @@ MAX_NAMED = 10
 _TAG = re.compile(r"""<([a-zA-Z][a-zA-Z0-9-]*+)((?:[^<>"']|"[^"]*+"|'[^']*+')*+)""")
 _ATTRIBUTE = re.compile(r"""([^\s"'/=]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s"']++))?""")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*+:", re.IGNORECASE)
+_KNOWN = {tag: ATTRIBUTES["*"] | names for tag, names in ATTRIBUTES.items()}
 _BLANK = re.compile(r"[\x00-\x20]+")
 
 
@@ -37,7 +38,9 @@ def _find(raw: str, allowed: frozenset[str]) -> Iterator[str]:
         if tag not in allowed:
             yield f"<{tag[:40]}>"
             continue
-        known = ATTRIBUTES["*"] | ATTRIBUTES.get(tag, set())
+        if not found[2]:
+            continue
+        known = _KNOWN.get(tag, _KNOWN["*"])
         for attribute in _ATTRIBUTE.finditer(found[2]):
             name = attribute[1].lower()
             if name not in known and not name.startswith(("data-", "aria-")):

@@ -216,7 +216,7 @@ def render_summary(raw_content: str) -> Rendered:
 
 def extract_text(raw: str) -> tuple[str, bool]:
     """The words of a text, without tags, comments, scripts and captions; and whether it was too intricate to clean."""
-    words = _clean(_WORDS, raw, lambda text: _PARTING.sub(" <", expand_captions(text)), str)
+    words = _clean(_WORDS, raw, _mark_up_words, str)
     return html.unescape(words.html), words.plain
 
 
@@ -240,11 +240,16 @@ def _is_intricate(marked_up: str) -> bool:
 
 
 def _stripped(rendered: Rendered) -> Rendered:
-    return rendered._replace(html=rendered.html.strip())
+    shown = rendered.html.strip()
+    return rendered if shown == rendered.html else Rendered(shown, rendered.plain)
 
 
 def _mark_up_content(raw: str) -> str:
     return add_paragraphs(expand_captions(raw)).strip()
+
+
+def _mark_up_words(raw: str) -> str:
+    return _PARTING.sub(" <", expand_captions(raw))
 
 
 def _mark_up_excerpt(raw: str) -> str:

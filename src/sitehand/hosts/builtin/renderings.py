@@ -6,14 +6,13 @@ Whatever is not there is rendered on the spot: that a form is right never depend
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from contextvars import ContextVar, copy_context
+from contextvars import ContextVar, Token, copy_context
 from typing import Any
 
 from sitehand.guard.call import current_call
-from sitehand.hosts.builtin.link_targets import render_links
+from sitehand.hosts.builtin.link_targets import render_links, take_linked
 from sitehand.hosts.builtin.pictures import render_images, take_imaged
 from sitehand.hosts.builtin.removals import list_removals, notice_removals
 from sitehand.hosts.builtin.rendering import (
@@ -26,6 +25,7 @@ from sitehand.hosts.builtin.rendering import (
     render_summary,
     render_title,
 )
+from sitehand.operation.late import LateWork
 from sitehand.site.content import Notice
 
 TEXTS = ("title", "excerpt", "content")
@@ -61,14 +61,16 @@ def list_forms(state: Mapping[str, Any]) -> dict[str, Form]:
         "title_rendered": (render_title, state["title"]),
         "excerpt_rendered": (render_excerpt, state["excerpt"]) if written else (render_summary, state["content"]),
         "content_rendered": (render_content, state["content"]),
-        "links": (render_links, state["content"]),
+        "links": (render_links, take_linked(state["content"])),
         "images": (render_images, take_imaged(state["content"])),
     }
 
 
 def list_changed_forms(state: Mapping[str, Any], old: Mapping[str, Any] | None) -> dict[str, Form]:
     """Those that are otherwise than they were before; of a new item all."""
-    there = list_forms(old) if old else {}
+    if not old:
+        return list_forms(state)
+    there = list_forms(old)
     return {column: form for column, form in list_forms(state).items() if form != there.get(column)}
 
 
@@ -79,32 +81,59 @@ def list_forms_of(state: Mapping[str, Any], names: Iterable[str]) -> dict[str, F
 
 def render(forms: Mapping[str, Form]) -> tuple[dict[str, str], list[Notice]]:
     """The rendered columns, as they were prepared where they were; and what callers should be told of them."""
-    prepared = _prepared.get()
-    done = {column: prepared.get(form) or _render(form) for column, form in forms.items()}
-    notices = [_tell(column) for column, each in done.items() if each.plain]
-    if removed := [name for each in done.values() for name in each.removed]:
+    known, late = _prepared.get(), _find_late()
+    columns: dict[str, str] = {}
+    notices: list[Notice] = []
+    removed: list[str] = []
+    for column, form in forms.items():
+        done = known.get(form) or _render(form, late)
+        columns[column] = done.html
+        removed += done.removed
+        if done.plain:
+            notices.append(_tell(column))
+    if removed:
         notices.append(notice_removals(removed))
-    return {column: each.html for column, each in done.items()}, notices
+    return columns, notices
 
 
 def work_out(forms: Iterable[Form]) -> Prepared:
     """Render these, as far as that is not done already."""
-    known, done, length = _prepared.get(), {}, 0
-    for form in dict.fromkeys(forms):
-        if form not in known and length < MAX_PREPARED:
-            done[form] = _render(form)
+    known, late = _prepared.get(), _find_late()
+    done: dict[Form, Rendered] = {}
+    length = 0
+    for form in forms:
+        if form not in done and form not in known and length < MAX_PREPARED:
+            done[form] = _render(form, late)
             length += len(form[1]) + len(done[form].html)
     return done
 
 
-@contextmanager
-def kept(prepared: Prepared) -> Iterator[None]:
+class kept:
     """While the block runs, transactions find these."""
-    token = _prepared.set({**_prepared.get(), **prepared})
-    try:
-        yield
-    finally:
-        _prepared.reset(token)
+
+    def __init__(self, done: Prepared) -> None:
+        self._done = done
+
+    def __enter__(self) -> None:
+        known = _prepared.get()
+        self._outside: Token[Prepared] = _prepared.set({**known, **self._done} if known else self._done)
+
+    def __exit__(self, *_: object) -> None:
+        _prepared.reset(self._outside)
+
+
+class prepared:
+    """While the block runs, transactions find the forms that a function lists, rendered when the block begins."""
+
+    def __init__(self, list_them: Callable[[], Iterable[Form]]) -> None:
+        self._list = list_them
+
+    async def __aenter__(self) -> None:
+        self._kept = kept(await prepare(self._list()))
+        self._kept.__enter__()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._kept.__exit__()
 
 
 async def prepare(forms: Iterable[Form]) -> Prepared:
@@ -118,13 +147,20 @@ async def prepare(forms: Iterable[Form]) -> Prepared:
     return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work_out, wanted)
 
 
-def _render(form: Form) -> Rendered:
-    function, raw = form
+def _find_late() -> LateWork | None:
+    """What the batch of this call may still work out late, if it is in one."""
     batch = current_call().batch
-    if batch and batch.late:
-        batch.late.spend(len(raw))
+    return batch.late if batch else None
+
+
+def _render(form: Form, late: LateWork | None) -> Rendered:
+    function, raw = form
+    if late:
+        late.spend(len(raw))
     rendered = function(raw)
-    return rendered._replace(removed=tuple(list_removals(raw, ALLOWED[function]))) if function in ALLOWED else rendered
+    allowed = ALLOWED.get(function)
+    removed = list_removals(raw, allowed) if allowed else []
+    return rendered._replace(removed=tuple(removed)) if removed else rendered
 
 
 def _tell(column: str) -> Notice:

@@ -22,7 +22,7 @@ from sitehand.hosts.builtin.following import (
 )
 from sitehand.hosts.builtin.front_page import HOME, release_page, release_trashed
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
-from sitehand.hosts.builtin.places import fetch_place, find_path, move_descendants
+from sitehand.hosts.builtin.places import fetch_place, find_path, find_place, move_descendants
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.hosts.builtin.sqlite.triggers import revise_once
@@ -60,6 +60,7 @@ KEPT: State = {
     **{"type": "", "modified": "", "floating_date": False, "status_before_trash": "", "import_source": None},
     **PLACED,
 }
+FIRST: State = {**DEFAULTS, **KEPT}
 WRITABLE = itemgetter(*DEFAULTS)
 STATE_COLUMNS = [items.c[name] for name in ("id", *KEPT, *DEFAULTS)]
 INSERT_ITEM, INSERT_REVISION = Prepared(insert(items)), Prepared(insert(revisions))
@@ -76,7 +77,10 @@ OLD_COLUMNS = (
     literal_column(SEO_OF).label("seo"),
 )
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
+PARTED = frozenset({"elementor", "fields", "seo"})
+"""What an item has in rows of other tables, as a state has it."""
 NEXT_ID = next_id_of("items")
+NEXT_OF_AUTHOR = next_id_of("items", author="(SELECT id FROM authors WHERE id = :author)")
 MAX_COMMENTS = 1_000
 """Comments and notes that go with an item: each is journaled, and written by an undo, while others wait."""
 COUNT_COMMENTS = Prepared(
@@ -96,16 +100,17 @@ def revision_of(values: Mapping[str, Any], terms: Sequence[int] = (), digests: s
 
 
 class Stored(NamedTuple):
-    """What was stored, and what the caller should be told of it."""
+    """What was stored, what the caller should be told of it, and the row as it has to be read back."""
 
     id: int
     notices: list[Notice]
+    row: Mapping[str, Any]
 
 
 def store_item(
     connection: Connection, values: Mapping[str, Any], *, by: str, at: str, action: str, rendered: bool = True
 ) -> Stored:
-    """Store an item and the revision that the change leaves.
+    """Store an item and the revision that the change leaves, and read it back.
 
     The action "create" is that of an item which is not there yet. `values` is the whole state: the fields of `DEFAULTS`
     and `KEPT`, where left-out ones get their defaults, and `id`, without which the next free one is taken; `terms` are
@@ -115,12 +120,22 @@ def store_item(
     Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default. Without `rendered`
     the rendered forms stay as they are, or empty, until `render_item`.
     """
-    known = {name: values[name] for name in (*DEFAULTS, *KEPT) if name in values}
-    state: State = {**DEFAULTS, **KEPT, "date": at, "modified": at, **known}
+    stored = write_item(connection, values, by=by, at=at, action=action, rendered=rendered)
+    verify_row(connection, items, {"id": stored.id}, stored.row)
+    return stored
+
+
+def write_item(
+    connection: Connection, values: Mapping[str, Any], *, by: str, at: str, action: str, rendered: bool = True
+) -> Stored:
+    """The same for a caller that reads the row back itself."""
+    known = {name: values[name] for name in FIRST if name in values}
+    state: State = {**FIRST, "date": at, "modified": at, **known}
     state["id"] = values.get("id") or next_id(connection)
     old = None if action == "create" else _fetch_old(connection, state["id"])
     forms, notices = render(list_changed_forms(state, old)) if rendered else ({} if old else NOT_RENDERED, [])
-    path = find_path(connection, state)
+    # No setting names a page before it is there: ids are not used twice.
+    path = (find_place if action == "create" else find_path)(connection, state)
     kept = read_terms(old["terms"]) if old else []
     terms = values.get("terms", kept)
     parts, digests = _find_parts(connection, state["id"], values, old)
@@ -136,10 +151,9 @@ def store_item(
         INSERT_ITEM.run(connection, row)
     _store_terms(connection, state["id"], kept, terms)
     _store_parts(connection, state["id"], values)
-    verify_row(connection, items, {"id": state["id"]}, row)
     kept_state = _tell_state(state, terms, parts)
     _add_revision(connection, state["id"], kept_state, row["revision"], by=by, at=at, action=action)
-    return Stored(int(state["id"]), [*notices, *release_trashed(connection, state)])
+    return Stored(int(state["id"]), [*notices, *release_trashed(connection, state)], row)
 
 
 def render_item(connection: Connection, state: State, names: set[str]) -> None:
@@ -180,6 +194,12 @@ def next_id(connection: Connection) -> int:
     return int(NEXT_ID.scalar(connection))
 
 
+def begin_state(connection: Connection, author: int) -> tuple[int, bool]:
+    """The same, and whether there is this author."""
+    found: Any = NEXT_OF_AUTHOR.first(connection, {"author": author})
+    return int(found["id"]), found["author"] is not None
+
+
 def _fetch_old(connection: Connection, item_id: int) -> State | None:
     """What an item's rendered forms, the paths below it and its revision follow from, as it is stored."""
     row = SELECT_OLD.first(connection, {"item_id": item_id})
@@ -192,6 +212,8 @@ def _find_parts(
     """The Elementor document, custom fields and SEO fields that an item gets or keeps, if any, and their digests."""
     found: Fields = {}
     digests = []
+    if old is None and PARTED.isdisjoint(values):  # a new item that has none
+        return found, ""
     for part, name, given in _list_parts(values):
         keeps = given is None and old is not None and old[name]
         fields = part.read_fields(connection, item_id) if keeps else given
@@ -220,6 +242,8 @@ def _list_parts(values: Mapping[str, Any]) -> list[tuple[Part, str, Fields | Non
 
 
 def _store_parts(connection: Connection, item_id: int, values: Mapping[str, Any]) -> None:
+    if PARTED.isdisjoint(values):
+        return
     for part, _, fields in _list_parts(values):
         if fields is not None:
             write_fields(connection, part, item_id, fields)

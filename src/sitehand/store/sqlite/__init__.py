@@ -26,12 +26,13 @@ DEFER_REFERENCES = Prepared(text("PRAGMA defer_foreign_keys=ON"))
 ENFORCE_REFERENCES = Prepared(text("PRAGMA defer_foreign_keys=OFF"))
 
 
-def next_id_of(table: str) -> Prepared:
+def next_id_of(table: str, **more: str) -> Prepared:
     """The id that the next row of a table gets; no other writer can take it while the transaction is open.
 
-    Source: https://sqlite.org/autoinc.html
+    `more` are expressions to read with it, by their names. Source: https://sqlite.org/autoinc.html
     """
-    return Prepared(text(f"SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '{table}'), 0) + 1"))  # noqa: S608
+    following = f"coalesce((SELECT seq FROM sqlite_sequence WHERE name = '{table}'), 0) + 1 AS id"  # noqa: S608
+    return Prepared(text(f"SELECT {', '.join([following, *(f'{sql} AS {name}' for name, sql in more.items())])}"))
 
 
 def defer_references(connection: Connection) -> None:

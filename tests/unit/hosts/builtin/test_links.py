@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.link_queries import FIND, LINKING, ORPHANS, write_conditions
 from sitehand.hosts.builtin.link_targets import render_links
 from sitehand.hosts.builtin.public.addresses import FILES
+from sitehand.hosts.builtin.renderings import list_forms
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import authors, media, menu_entries, menus
 from sitehand.site.content import PageFields, PostFields
@@ -247,6 +248,13 @@ def test_any_text_has_links_that_can_be_stored(parts: list[str]) -> None:
         assert "\0" not in link["path"]
         assert len(link["url"]) <= MAX_URL
         assert link["item"] in (0, 7)
+
+
+@pytest.mark.parametrize("start", ["<a href", "<A HREF", "<a/href", "<a\thref", "<a\nhref", "<a\x0chref", "<a\rhref"])
+def test_a_link_is_seen_however_its_tag_is_written(start: str) -> None:
+    """Whatever a parser takes for the tag of a link."""
+    function, text = list_forms({"title": "", "excerpt": "", "content": f"x{start}=/there/>y</a>"})["links"]
+    assert [link["path"] for link in json.loads(function(text).html)] == ["/there"]
 
 
 async def test_what_an_older_site_has_is_found_after_the_start(tmp_path: Any) -> None:

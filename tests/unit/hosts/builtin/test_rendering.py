@@ -245,6 +245,11 @@ def test_a_long_text_keeps_its_markup(usual: str) -> None:
     assert shown.html == _CONTENT.clean(usual)
 
 
+def test_letters_that_grow_in_lower_case_move_no_end() -> None:
+    """What follows a verbatim element gets its paragraphs, also behind Turkish capitals."""
+    assert add_paragraphs("İİİ<pre>a\n\nb</PRE>one") == "\n<p>İİİ</p>\n<pre>a\n\nb</PRE>\n<p>one</p>\n"
+
+
 def test_comments_are_left_out_in_one_look() -> None:
     """Comments that are never closed stay, also a hundred thousand behind one that is."""
     assert drop_comments("a<!-- x -->b" + "<!--" * 100_000) == "ab" + "<!--" * 100_000

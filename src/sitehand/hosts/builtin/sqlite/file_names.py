@@ -42,7 +42,9 @@ FUNCTIONS: Mapping[str, Callable[..., str]] = {
 
 
 class Source(NamedTuple):
-    """Columns of a table that name files. `number` is what `file_names` has of the row, `only` which rows count."""
+    """Columns of a table that name files. `number` is what `file_names` has of the row, `only` which rows count, `some`
+    which new ones name any, where that is told sooner than by looking.
+    """
 
     kind: str
     table: str
@@ -50,11 +52,12 @@ class Source(NamedTuple):
     columns: tuple[str, ...]
     find: str = "list_in_texts"
     only: str = "1"
+    some: str = ""
 
 
 SOURCES = (
     Source("content", "items", "{row}.id", ("content", "excerpt")),
-    Source("featured", "items", "{row}.id", ("featured_media",), "list_ids"),
+    Source("featured", "items", "{row}.id", ("featured_media",), "list_ids", some="{row}.featured_media <> 0"),
     Source("document", "item_elementor", "{row}.item_id", ("elementor_data", "elementor_page_settings")),
     Source("fields", "item_fields", "{row}.item_id", ("data",), "list_in_fields"),
     Source("seo", "item_seo", "{row}.item_id", ("data",)),
@@ -101,9 +104,10 @@ def _write_triggers(source: Source) -> Iterator[str]:
     """Names that stay are not written anew, so that an edit of a long page costs little."""
     listed = ", ".join(source.columns)
     found = f"{source.find}({', '.join(f'NEW.{name}' for name in source.columns)})"
+    some = source.some or f"{found} <> '[]'"
     changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in source.columns)
     for event, row, when, done in (
-        ("INSERT", "NEW", source.only, NAMED),
+        ("INSERT", "NEW", f"{source.only} AND {some}", NAMED),
         (f"UPDATE OF {listed}", "NEW", f"{source.only} AND ({changed})", RENAMED),
         ("DELETE", "OLD", source.only, GONE),
     ):
