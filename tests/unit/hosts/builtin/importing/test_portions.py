@@ -64,6 +64,12 @@ async def count_posts(parts: Parts) -> int:
     return int((await fetch(parts.database, "SELECT count(*) AS number FROM items WHERE type = 'post'"))[0]["number"])
 
 
+@pytest.fixture
+def short_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many of them that whoever writes as soon as the first is in comes before the last."""
+    monkeypatch.setattr(portions, "MOST_STEPS", 10)
+
+
 async def when_begun(parts: Parts, work: Callable[[Connection], Any]) -> None:
     """Write as soon as the first posts are in."""
     while not await count_posts(parts):  # noqa: ASYNC110 - the database tells it
@@ -109,6 +115,7 @@ async def test_long_items_make_short_portions(parts: Parts, tmp_path: Path) -> N
     assert len(changed) == 4
 
 
+@pytest.mark.usefixtures("short_portions")
 async def test_what_an_import_needs_may_be_removed_meanwhile(parts: Parts, export: Path) -> None:
     """It stops and says how much is in; the next one brings the removed term back and does the rest."""
     removing = asyncio.create_task(when_begun(parts, lambda connection: connection.execute(text("DELETE FROM terms"))))
@@ -127,6 +134,7 @@ async def test_what_an_import_needs_may_be_removed_meanwhile(parts: Parts, expor
     assert uses["number"] == ITEMS
 
 
+@pytest.mark.usefixtures("short_portions")
 async def test_types_may_change_meanwhile(parts: Parts, export: Path) -> None:
     """An import was planned for the types that there were, and stops when there are others."""
 
@@ -142,6 +150,7 @@ async def test_types_may_change_meanwhile(parts: Parts, export: Path) -> None:
 
 
 @pytest.mark.parametrize("values", ["state = 'cancelled', holder = ''", "holder = 'another import'"])
+@pytest.mark.usefixtures("short_portions")
 async def test_an_import_that_lost_its_job_writes_nothing_more(parts: Parts, export: Path, values: str) -> None:
     """Whoever cancels it, or imports the same site, ends it at its next portion, and its job stays as it is."""
     lose = text(f"UPDATE jobs SET {values} WHERE kind = 'import'")
@@ -154,6 +163,7 @@ async def test_an_import_that_lost_its_job_writes_nothing_more(parts: Parts, exp
     assert found == ""
 
 
+@pytest.mark.usefixtures("short_portions")
 async def test_a_cancelled_import_keeps_whole_portions(parts: Parts, export: Path) -> None:
     """Who waits for it goes away: what is in stays, the job says that it was cut off, and the next does the rest."""
     importing = asyncio.create_task(bring_in(parts, export))
@@ -169,12 +179,10 @@ async def test_a_cancelled_import_keeps_whole_portions(parts: Parts, export: Pat
     assert await count_posts(parts) == ITEMS
 
 
-async def test_an_import_that_is_undone_while_it_runs_stops(
-    parts: Parts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("short_portions")
+async def test_an_import_that_is_undone_while_it_runs_stops(parts: Parts, tmp_path: Path) -> None:
     """It writes nothing after that, though it needs nothing that was taken back; undone again, the rest goes too."""
     await bring_in(parts, write_export(tmp_path, item(900)))
-    monkeypatch.setattr(portions, "MOST_STEPS", 5)
     importing = asyncio.create_task(
         bring_in(parts, write_export(tmp_path, *(item(n, "post") for n in range(1, ITEMS))))
     )
@@ -188,6 +196,7 @@ async def test_an_import_that_is_undone_while_it_runs_stops(
     assert await count_posts(parts) == 0
 
 
+@pytest.mark.usefixtures("short_portions")
 async def test_an_import_cut_off_twice_still_tells_of_the_first(
     parts: Parts, export: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
