@@ -218,9 +218,11 @@ class Gate:
     def refusal(self, caller: Caller | None, operation: Operation) -> Problem | None:
         """Why this caller may not use this operation, or None when it may."""
         refused = refusal(caller, operation) if caller else refuse_no_key()
-        if caller and not refused and leaves_out(caller.role, caller.grants.without, operation):
+        if refused:
+            return self._explained(refused, operation.access)
+        if caller and caller.grants.without and leaves_out(caller.role, caller.grants.without, operation):
             return refuse_category(operation)
-        return self._explained(refused, operation.access) if refused else None
+        return None
 
     def _explained(self, problem: Problem, access: Access = "read") -> Problem:
         return self._tokens.explain(problem, access) if self._tokens else problem

@@ -224,7 +224,7 @@ def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
         place, container = pending.pop()
         if container and len(place) >= MAX_DEPTH:
             raise _unstorable(place, locate, f"nesting of at most {MAX_DEPTH}", "deeper")
-        for key, value in container.items() if isinstance(container, Mapping) else enumerate(container):
+        for key, value in enumerate(container) if isinstance(container, list) else container.items():
             if isinstance(value, str):
                 if "\x00" in value:
                     raise _unstorable((*place, key), locate, "text without NUL characters", "a NUL character")

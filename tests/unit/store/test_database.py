@@ -97,6 +97,25 @@ async def test_a_transaction_of_one_function(database: Database) -> None:
     assert await _count(database) == 10
 
 
+async def test_what_a_savepoint_would_put_back_makes_no_file(database: Database) -> None:
+    """However many pages it changes: nearly every write would have one."""
+
+    def change(connection: Connection) -> list[str]:
+        connection.exec_driver_sql("SAVEPOINT many_pages")
+        connection.exec_driver_sql("UPDATE notes SET number = number + 1")
+        found = [str(each.readlink()) for each in Path("/proc/self/fd").iterdir() if each.is_symlink()]
+        connection.exec_driver_sql("RELEASE many_pages")
+        return found
+
+    rows = (
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000) INSERT INTO notes SELECT i FROM n"
+    )
+    await execute(database, text(rows))
+    opened = await database.transact(change)
+    assert any(file.endswith("sitehand.db") for file in opened)
+    assert not [file for file in opened if "etilqs_" in file]
+
+
 async def test_a_closed_database_can_be_used_again(database: Database) -> None:
     """Closing ends threads and connections; the next use opens new ones."""
     await database.transact(lambda connection: connection.execute(text("INSERT INTO notes VALUES (1)")).rowcount)

@@ -39,7 +39,7 @@ def asked(site: Site) -> Iterator[list[str]]:
     statements: list[str] = []
     site.database.state()
     assert site.database._lookups
-    connection, _ = site.database._lookups
+    connection, _, _ = site.database._lookups
     connection.set_trace_callback(lambda sql: statements.append(sql) if "data_version" not in sql else None)
     yield statements
     connection.set_trace_callback(None)
