@@ -36,10 +36,17 @@ KEEP = Prepared(insert(texts))
 
 def fold(connection: Connection, fields: Fields) -> tuple[dict[str, Any], Hashes]:
     """The fields with null for each long text, and the hashes of these texts, which are stored and counted."""
-    long = {name: value for name, value in fields.items() if isinstance(value, str) and len(value) >= LONG}
-    if not long:
-        return {**fields}, {}
-    return {**fields, **dict.fromkeys(long)}, {name: _keep(connection, value) for name, value in long.items()}
+    hashes = keep_long(connection, fields)
+    return {**fields, **dict.fromkeys(hashes)}, hashes
+
+
+def keep_long(connection: Connection, fields: Fields) -> Hashes:
+    """Store and count the long texts of some fields; their hashes."""
+    return {
+        name: _keep(connection, value)
+        for name, value in fields.items()
+        if isinstance(value, str) and len(value) >= LONG
+    }
 
 
 def unfold(fields: Fields, hashes: Fields, bodies: Mapping[str, str]) -> dict[str, Any]:

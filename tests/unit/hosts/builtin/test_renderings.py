@@ -186,7 +186,11 @@ async def test_a_batch_renders_before_its_transaction_begins(
     parts = [
         {"method": "POST", "path": "/pages", "body": {"title": TITLE, "content": LONG}},
         {"method": "PATCH", "path": "/pages/{#0.id}", "body": {"content": OTHER}},
-        {"method": "POST", "path": "/posts", "body": {"title": OTHER_TITLE, "content": LONG, "excerpt": "<p><em>Mine</em></p>"}},
+        {
+            "method": "POST",
+            "path": "/posts",
+            "body": {"title": OTHER_TITLE, "content": LONG, "excerpt": "<p><em>Mine</em></p>"},
+        },
     ]
     answer = await call(service, "POST", "/batch", {"requests": parts, "idempotency_key": "c", **how})
     assert all(part["status"] < 300 for part in answer["responses"]), answer
