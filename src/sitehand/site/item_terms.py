@@ -50,7 +50,8 @@ def check_taxonomies(item_type: str, taxonomies: Sequence[str], given: Iterable[
 
 def list_taxonomies_of(fields: ItemFields) -> list[str]:
     """The taxonomies whose terms the fields give under `terms`, or change."""
-    return fields.list_taxonomies() if isinstance(fields, ItemTerms) else list(getattr(fields, "terms", None) or {})
+    # A model looks for an attribute that it lacks in many places.
+    return fields.list_taxonomies() if isinstance(fields, ItemTerms) else list(vars(fields).get("terms") or {})
 
 
 def read_terms(item: Mapping[str, Any]) -> dict[str, list[int]]:

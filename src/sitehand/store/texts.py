@@ -10,6 +10,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
@@ -35,8 +36,17 @@ KEEP = Prepared(insert(texts))
 
 def fold(connection: Connection, fields: Fields) -> tuple[dict[str, Any], Hashes]:
     """The fields with null for each long text, and the hashes of these texts, which are stored and counted."""
-    long = {name: value for name, value in fields.items() if isinstance(value, str) and len(value) >= LONG}
-    return {**fields, **dict.fromkeys(long)}, {name: _keep(connection, value) for name, value in long.items()}
+    hashes = keep_long(connection, fields)
+    return {**fields, **dict.fromkeys(hashes)}, hashes
+
+
+def keep_long(connection: Connection, fields: Fields) -> Hashes:
+    """Store and count the long texts of some fields; their hashes."""
+    return {
+        name: _keep(connection, value)
+        for name, value in fields.items()
+        if isinstance(value, str) and len(value) >= LONG
+    }
 
 
 def unfold(fields: Fields, hashes: Fields, bodies: Mapping[str, str]) -> dict[str, Any]:
@@ -72,8 +82,12 @@ def walk_hashes(named: str) -> Iterable[str]:
 
 
 def _keep(connection: Connection, body: str) -> str:
-    encoded = body.encode()
-    named = hashlib.sha256(encoded).hexdigest()
+    named = _name(body)
     if REFER.run(connection, {"named": named}) == 0:
-        KEEP.run(connection, {"sha256": named, "refs": 1, "body": zlib.compress(encoded, FASTEST)})
+        KEEP.run(connection, {"sha256": named, "refs": 1, "body": zlib.compress(body.encode(), FASTEST)})
     return named
+
+
+@lru_cache(4)  # a revision keeps the texts of an item, and the journal right after it
+def _name(body: str) -> str:
+    return hashlib.sha256(body.encode()).hexdigest()

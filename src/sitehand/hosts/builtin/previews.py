@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import orjson
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
 from itsdangerous.encoding import base64_encode
-from itsdangerous.signer import SigningAlgorithm
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.listing import Columns
@@ -146,15 +145,8 @@ class BuiltinPreviewLinks:
         return int(self._clock().timestamp())
 
 
-class _Hmac(SigningAlgorithm):
-    """HMAC with SHA-256 in one call of OpenSSL, where itsdangerous takes the steps of `hmac` one by one."""
-
-    def get_signature(self, key: bytes, value: bytes) -> bytes:
-        return hmac.digest(key, value, "sha256")
-
-
 class _Serializer(URLSafeSerializer):
-    """With one signer for all links: its key is derived once.
+    """With one signer for all links: its key is derived once, and OpenSSL looks for HMAC and SHA-256 once.
 
     And without zlib: it makes so short a text no shorter, and takes four times as long as all the rest.
     """
@@ -162,12 +154,15 @@ class _Serializer(URLSafeSerializer):
     def __init__(self, secret: str) -> None:
         super().__init__(secret)
         own = Signer(secret, salt="sitehand.preview", key_derivation="hmac", digest_method=hashlib.sha256)
-        self._signer = Signer(own.derive_key(), key_derivation="none", algorithm=_Hmac())
+        key = own.derive_key()
+        self._signer = Signer(key, key_derivation="none", digest_method=hashlib.sha256)
+        self._keyed = hmac.new(key, digestmod=hashlib.sha256)
 
     def dumps(self, obj: Any, salt: str | bytes | None = None) -> str:
         """What the class itself writes, without its many steps."""
-        payload = base64_encode(orjson.dumps(obj))
-        return f"{payload.decode()}.{self._signer.get_signature(payload).decode()}"
+        payload, mac = base64_encode(orjson.dumps(obj)), self._keyed.copy()
+        mac.update(payload)
+        return f"{payload.decode()}.{base64_encode(mac.digest()).decode()}"
 
     def make_signer(self, salt: str | bytes | None = None) -> Signer:
         return self._signer

@@ -156,8 +156,8 @@ _WORDS = nh3.Cleaner(tags=set(), clean_content_tags=DROPPED_WITH_CONTENT | {"fig
 _PARTING = re.compile(rf"<(?!!|/?(?:{'|'.join(sorted(INLINE_TAGS - {'br'}))})(?![\w-]))", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*+>?")
 
-# What a text has of which the cleaner makes something else: it gives back any other text as it is.
-_CLEANED = re.compile("[&<>\0\r\xa0\ufeff]")
+_CHANGED = "&<>\0\r\xa0\ufeff"
+"""What a text has of which the cleaner makes something else: it gives back any other text as it is."""
 
 # Neither part may reach over another [caption, so that the search stays linear in the length of the text.
 _CAPTION = re.compile(r"\[caption\b([^\[\]]*)\]((?:(?!\[caption\b).)*?)\[/caption\]", re.DOTALL)
@@ -216,6 +216,8 @@ def render_summary(raw_content: str) -> Rendered:
 
 def extract_text(raw: str) -> tuple[str, bool]:
     """The words of a text, without tags, comments, scripts and captions; and whether it was too intricate to clean."""
+    if (plain := _read_paragraphs(raw)) and "[/caption]" not in raw:
+        return " ".join(plain), False
     words = _clean(_WORDS, raw, _mark_up_words, str)
     return html.unescape(words.html), words.plain
 
@@ -223,13 +225,32 @@ def extract_text(raw: str) -> tuple[str, bool]:
 def _clean(cleaner: nh3.Cleaner, raw: str, mark_up: Mark, mark_up_plain: Mark) -> Rendered:
     """The text marked up and cleaned; where that would take absurdly long, its words alone, as plain text."""
     marked_up = mark_up(raw)
-    if not _CLEANED.search(marked_up):
+    if not _is_changed(marked_up) or (cleaner is _CONTENT and _read_paragraphs(marked_up)):
         return Rendered(marked_up)
     limited = limit_formatting(marked_up)
     if len(limited) >= UNCHECKED_LENGTH and _is_intricate(limited):
         # Nothing in it is markup any more, so there is nothing to clean.
         return Rendered(mark_up_plain(html.escape(_drop_tags(raw), quote=False)), plain=True)
     return Rendered(cleaner.clean(limited), plain=limited is not marked_up)
+
+
+def _is_changed(text: str) -> bool:
+    """Whether the cleaner could make something else of a text."""
+    return any(map(text.__contains__, _CHANGED))
+
+
+def _read_paragraphs(marked_up: str) -> list[str]:
+    """The words of a text that is nothing but paragraphs of words, and what stands between these. Empty for any other.
+
+    The cleaner gives back such a text as it is.
+    """
+    before, *parts = marked_up.split("<")
+    words = [before]
+    for start, end in zip(parts[::2], parts[1::2], strict=False):
+        if not start.startswith("p>") or not end.startswith("/p>") or end[3:].strip():
+            return []
+        words += (start[2:], end[3:])
+    return words if parts and len(parts) % 2 == 0 and not before.strip() and not _is_changed("".join(words)) else []
 
 
 def _is_intricate(marked_up: str) -> bool:

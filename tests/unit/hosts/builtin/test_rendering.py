@@ -5,17 +5,19 @@ import re
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml.html import fragments_fromstring
 
 from sitehand.blocks.converting.paragraphs import BLOCKS, add_paragraphs, drop_comments
 from sitehand.hosts.builtin.rendering import (
-    _CLEANED,
+    _CHANGED,
     _CONTENT,
     _TITLE,
     _WORDS,
     Rendered,
+    _mark_up_words,
+    _read_paragraphs,
     expand_captions,
     extract_text,
     render_content,
@@ -307,8 +309,32 @@ def test_a_hidden_block_does_not_make_a_text_one_without_blocks() -> None:
 @given(st.text())
 def test_a_text_with_nothing_to_clean_is_what_the_cleaner_makes_of_it(text: str) -> None:
     """So it need not be asked, which most titles save."""
-    plain = _CLEANED.sub("", text)
+    plain = re.sub(f"[{_CHANGED}]", "", text)
     assert _TITLE.clean(plain) == _WORDS.clean(plain) == plain
+
+
+@given(st.lists(st.tuples(st.text(), st.text("\n \t\x0c\x1c\x85\u2003", max_size=3)), min_size=1))
+def test_paragraphs_of_words_are_what_the_cleaner_makes_of_them(pairs: list[tuple[str, str]]) -> None:
+    """So it need not be asked for the simplest texts, nor for their words."""
+    shown = "".join(f"<p>{re.sub(f'[{_CHANGED}]', '', words)}</p>{gap}" for words, gap in pairs)
+    assert _read_paragraphs(shown)
+    assert _CONTENT.clean(shown) == shown
+    assert extract_text(shown) == (html.unescape(_WORDS.clean(_mark_up_words(shown))), False)
+
+
+PIECES_OF_PARAGRAPHS = st.sampled_from(
+    ["<p>", "</p>", "<P>", "<p", "a", "\n", "\xa0", "\0", "&", "<b>", "[caption]x[/caption]"]
+)
+
+
+@given(st.lists(PIECES_OF_PARAGRAPHS).map("".join))
+@example("<p>a</p>\xa0")
+@example("</p><p>")
+@example("<p><p></p></p>")
+def test_what_is_no_paragraph_of_words_is_cleaned(text: str) -> None:
+    """A tag out of its place, another tag, and what stands between paragraphs."""
+    assert not _read_paragraphs(text) or _CONTENT.clean(text) == text
+    assert extract_text(text)[0] == html.unescape(_WORDS.clean(_mark_up_words(text)))
 
 
 @pytest.mark.parametrize("mark", ["<", ">", "&", "\0", "\r", "\xa0", "\ufeff"])

@@ -30,9 +30,9 @@ from tests.unit.hosts.builtin.importing.exports import item, write_export
 
 BASE = "/sitehand/v1"
 TITLE, OTHER_TITLE = "<b>One</b>", "<b>Two</b>"
-"""With markup: a text without is shown as it is."""
 LONG = "<p>Words &amp; more words.</p>" * 300
-OTHER = "<p>Other words, none of them the same.</p>" * 300
+OTHER = "<p>Other words, <em>none</em> of them the same.</p>" * 300
+"""With markup beyond paragraphs: a text without is shown as it is."""
 
 
 class Watch:
@@ -131,7 +131,7 @@ async def test_a_write_renders_before_it_takes_the_lock(service: Service, watch:
     assert watch.take("clean") == 2
     assert "Other words" in changed["content"]["rendered"]
     assert "Other words" in changed["excerpt"]["rendered"]
-    await call(service, "PATCH", path, {"excerpt": "<p>Mine</p> " * 1000})
+    await call(service, "PATCH", path, {"excerpt": "<p><em>Mine</em></p> " * 1000})
     assert watch.take("clean") == 1
     bare = await call(service, "PATCH", path, {"excerpt": ""})
     assert watch.take("clean") == 1
@@ -152,12 +152,12 @@ async def test_short_texts_do_not_wait_for_long_ones(service: Service, monkeypat
             return text
 
     monkeypatch.setattr(rendering, "_CONTENT", SlowCleaner())
-    long = {"title": "Long", "content": f"<p>{'x' * LONG_TEXT}</p>"}
+    long = {"title": "Long", "content": f"<p><b>{'x' * LONG_TEXT}</b></p>"}
     async with asyncio.TaskGroup() as tasks:
         waiting = [tasks.create_task(call(service, "POST", "/pages", long)) for _ in range(40)]
         try:
             await asyncio.to_thread(begun.wait)
-            short = await call(service, "POST", "/pages", {"title": "Short", "content": "<p>x</p>"})
+            short = await call(service, "POST", "/pages", {"title": "Short", "content": "<p><b>x</b></p>"})
             assert short["changed"]
             assert not any(task.done() for task in waiting)
         finally:
@@ -186,7 +186,11 @@ async def test_a_batch_renders_before_its_transaction_begins(
     parts = [
         {"method": "POST", "path": "/pages", "body": {"title": TITLE, "content": LONG}},
         {"method": "PATCH", "path": "/pages/{#0.id}", "body": {"content": OTHER}},
-        {"method": "POST", "path": "/posts", "body": {"title": OTHER_TITLE, "content": LONG, "excerpt": "<p>Mine</p>"}},
+        {
+            "method": "POST",
+            "path": "/posts",
+            "body": {"title": OTHER_TITLE, "content": LONG, "excerpt": "<p><em>Mine</em></p>"},
+        },
     ]
     answer = await call(service, "POST", "/batch", {"requests": parts, "idempotency_key": "c", **how})
     assert all(part["status"] < 300 for part in answer["responses"]), answer
