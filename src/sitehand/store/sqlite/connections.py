@@ -12,18 +12,13 @@ from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
 
 MAPPED_BYTES = 256 * 1024 * 1024
-LOG_PAGES = 4000
-"""After so many pages in the log they go to the file: writes change the same pages again and again, which then go there
-once. SQLite finds 4,062 pages of a log with one look-up. Source: https://sqlite.org/walformat.html, 2.3
-"""
 BEGIN = Prepared(text("BEGIN IMMEDIATE"))
 
 
 def set_up(connection: Any) -> None:
     """Durable on commit, readers beside the writer, foreign keys on, transactions begun by us alone."""
     leave_transactions(connection)
-    set_pragmas(connection, "journal_mode=WAL", "synchronous=FULL", f"wal_autocheckpoint={LOG_PAGES}")
-    set_pragmas(connection, "foreign_keys=ON", f"mmap_size={MAPPED_BYTES}")
+    set_pragmas(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"mmap_size={MAPPED_BYTES}")
 
 
 def undo_in_memory(connection: Any) -> None:
@@ -72,7 +67,7 @@ def open_lookups(path: Path) -> sqlite3.Connection:
 def open_unsynced(path: Path) -> sqlite3.Connection:
     """A connection that writes each statement by itself and waits for nothing: neither the disk nor another writer."""
     connection = sqlite3.connect(path, timeout=0, isolation_level=None)
-    set_pragmas(connection, "synchronous=NORMAL", f"wal_autocheckpoint={LOG_PAGES}")
+    set_pragmas(connection, "synchronous=NORMAL")
     return connection
 
 
