@@ -103,8 +103,8 @@ def test_no_word_is_lost(text: str) -> None:
 
 
 def read_words(html: str) -> list[str]:
-    """How often the test's own word is there, and its entities."""
-    return re.findall(r"word|<b>|\\", parse_fragment(html).text)
+    """How often the test's own word is there, and its entities. In an iframe they are read as where it was left out."""
+    return re.findall(r"word|<b>|\\", parse_fragment(re.sub(r"</?iframe[^>]*>", "", html)).text)
 
 
 def test_what_stays_html_is_told_with_the_reason() -> None:
