@@ -14,6 +14,8 @@ from sitehand.guard.keys import KEY_FORM, PREFIX
 QUERY_NAME = "api_key"
 MAX_ORIGINS = 64
 """Clients that are kept as they are told: few programs call one site."""
+MAX_KEPT = 1000
+"""Characters of one that is kept. Who has no key can send megabytes, as can a tool call."""
 
 
 def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> IncomingRequest:
@@ -40,7 +42,8 @@ def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> IncomingRequ
 
 def origin_of(door: str, headers: Mapping[str, str], client: str = "") -> Origin:
     """How a request came, for the journal: the door, and what the client calls itself, else its User-Agent."""
-    return _origin_of(door, client or headers.get("user-agent", ""))
+    told = client or headers.get("user-agent", "")
+    return _known_origin(door, told) if len(told) <= MAX_KEPT else _make_origin(door, told)
 
 
 def read_headers(scope: Scope) -> dict[str, str]:
@@ -51,10 +54,12 @@ def read_headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
 
 
-@lru_cache(MAX_ORIGINS)
-def _origin_of(door: str, client: str) -> Origin:
+def _make_origin(door: str, client: str) -> Origin:
     shown = KEY_FORM.sub(f"{PREFIX}***", "".join(filter(str.isprintable, client)))
     return Origin(door, shown[:MAX_CLIENT])
+
+
+_known_origin = lru_cache(MAX_ORIGINS)(_make_origin)
 
 
 def without_key(query_string: bytes) -> bytes:
