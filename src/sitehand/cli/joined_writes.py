@@ -25,24 +25,25 @@ class JoinedTransport:
     def write(self, data: bytes) -> None:
         """Send it at the end of this round."""
         if not self._written:
-            self._loop.call_soon(self._send)
+            self._loop.call_soon(self.flush)
         self._written.append(data)
         self._length += len(data)
         if self._length > MOST_JOINED:
-            self._send()
+            self.flush()
 
     def close(self) -> None:
         """Send what was written, and close."""
-        self._send()
+        self.flush()
         self._transport.close()
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
-
-    def _send(self) -> None:
+    def flush(self) -> None:
+        """Send what was written, now; nothing when the connection is closing."""
         written, self._written, self._length = self._written, [], 0
         if written and not self._transport.is_closing():
             self._transport.write(b"".join(written))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
 
 
 class JoinedProtocol(HttpToolsProtocol):
@@ -50,4 +51,10 @@ class JoinedProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Begin a connection."""
-        super().connection_made(cast(asyncio.Transport, JoinedTransport(transport, self.loop)))
+        self._joined = JoinedTransport(transport, self.loop)
+        super().connection_made(cast(asyncio.Transport, self._joined))
+
+    def eof_received(self) -> None:
+        """The client sends no more, at which the event loop closes: an answer that was written leaves first."""
+        self._joined.flush()
+        super().eof_received()

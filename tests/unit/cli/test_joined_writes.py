@@ -82,7 +82,11 @@ async def test_the_rest_is_the_transports_own(joined: JoinedTransport) -> None:
 
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-    """An application that sends ten parts."""
+    """An application that sends ten parts, or one word."""
+    if scope["path"] == "/short":
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
+        await send({"type": "http.response.body", "body": b"short"})
+        return
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000000")]})
     for number in range(10):
         await send({"type": "http.response.body", "body": b"%d" % number * 100_000, "more_body": number < 9})
@@ -110,3 +114,14 @@ async def test_a_server_that_joins_answers_whole(port: int) -> None:
         assert await reader.readexactly(1_000_000) == b"".join(b"%d" % number * 100_000 for number in range(10))
     writer.close()
     await writer.wait_closed()
+
+
+async def test_a_client_that_ends_with_its_request_gets_the_answer(port: int) -> None:
+    """As `nc -N` does: the event loop closes the connection in the very round in which the answer is written."""
+    for _ in range(5):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /short HTTP/1.1\r\nhost: a\r\n\r\n")
+        writer.write_eof()
+        assert (await reader.read()).endswith(b"short")
+        writer.close()
+        await writer.wait_closed()
