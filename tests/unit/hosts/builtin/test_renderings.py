@@ -2,6 +2,7 @@
 
 import asyncio
 import difflib
+import json
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -293,6 +294,23 @@ async def test_a_text_that_is_too_long_is_refused(tmp_path: Path) -> None:
         assert (await service.http.get(path, headers=headers)).json()["excerpt"]["rendered"] == page["excerpt"][
             "rendered"
         ]
+
+
+async def test_an_undo_takes_back_the_links_and_images_that_a_change_brought(service: Service) -> None:
+    """Also where the text that comes back has none, and is not read for them."""
+    page = await call(service, "POST", "/pages", {"title": "One", "content": "Plain"})
+    linked = {"content": '<p>See <a href="/a/">it</a>.</p><p><img src="/a.png" alt=""></p>'}
+    change = await call(service, "PATCH", f"/pages/{page['id']}", linked)
+    assert read_found(service, page["id"]) == [1, 1]
+    await call(service, "POST", "/changes/undo", {"id": change["change_id"]})
+    assert read_found(service, page["id"]) == [0, 0]
+
+
+def read_found(service: Service, item_id: int) -> list[int]:
+    """How many links and images are stored for an item."""
+    with closing(sqlite3.connect(service.settings.data / "sitehand.db")) as connection:
+        row = connection.execute("SELECT links, images FROM items WHERE id = ?", (item_id,)).fetchone()
+    return [len(json.loads(each)) for each in row]
 
 
 async def test_stored_forms_follow_from_an_items_own_texts(service: Service) -> None:
