@@ -49,8 +49,14 @@ SHORT, FEW_MARKS = 4_096, 200
 """Characters, and of these `<` and `&`, that are rendered in under a millisecond: a thread would cost more."""
 LONG = 20_000
 """Characters that are rendered in some milliseconds, whatever they are."""
-OTHER = "\0<a <img "
-"""A text that no item has, and that would be read for links and images: all that follows from it is another form."""
+SOURCES = {
+    "title_rendered": {"title"},
+    "excerpt_rendered": {"excerpt", "content"},
+    "content_rendered": {"content"},
+    "links": {"content"},
+    "images": {"content"},
+}
+"""The texts that each rendered column may follow from."""
 _FOR_LONG = ThreadPoolExecutor(2, "sitehand-long-texts")
 
 _prepared: ContextVar[Prepared] = ContextVar("sitehand_prepared", default={})  # noqa: B039 - a Mapping; nobody writes
@@ -78,7 +84,8 @@ def list_changed_forms(state: Mapping[str, Any], old: Mapping[str, Any] | None) 
 
 def list_forms_of(state: Mapping[str, Any], names: Iterable[str]) -> dict[str, Form]:
     """Those that follow from the fields of these names."""
-    return list_changed_forms(state, {**state, **dict.fromkeys(names, OTHER)})
+    given = set(names)
+    return {column: form for column, form in list_forms(state).items() if SOURCES[column] & given}
 
 
 def render(forms: Mapping[str, Form]) -> tuple[dict[str, str], list[Notice]]:
