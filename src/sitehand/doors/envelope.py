@@ -13,7 +13,6 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sitehand.doors.waiting import wait_until
 from sitehand.doors.wire import problem_answer
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import Trace, in_call
@@ -112,7 +111,8 @@ class _Exchange:
         if self._received:
             return await self._receive()
         try:
-            message = await wait_until(self._body_ends, self._receive())
+            async with asyncio.timeout_at(self._body_ends):
+                message = await self._receive()
         except TimeoutError:
             raise self._too_slow() from None
         self._received = not message.get("more_body", False)
