@@ -90,17 +90,14 @@ def _find_added_to(change: ObjectChange, kind: Kind) -> list[_Place]:
 def _find_in_fields(change: ObjectChange, kind: Kind, fields: Mapping[str, Any]) -> list[_Place]:
     places: list[_Place] = []
     for name, value in fields.items():
-        # Most fields of a page hold a number, or a text without a tag.
-        if value is None or isinstance(value, int) or (isinstance(value, str) and _is_plain(kind, name, value)):
+        # Most fields of a page hold a number, or a text without a tag. JSON may write the `<` of one as an escape.
+        if not value or isinstance(value, int):
+            continue
+        if isinstance(value, str) and "<" not in value and kind.forms.get(name) != "json":
             continue
         if not kind.hides(change.object, name):
             places += [_Place(change, name, found) for found in _find_in_field(kind, name, value)]
     return places
-
-
-def _is_plain(kind: Kind, name: str, text: str) -> bool:
-    """Whether a text holds no tag, also not in JSON, which may write its `<` as an escape."""
-    return "<" not in text and kind.forms.get(name) != "json"
 
 
 def _find_in_field(kind: Kind, name: str, value: Any) -> list[Found]:

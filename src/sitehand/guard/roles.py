@@ -43,7 +43,7 @@ def categories_for(caller: Caller) -> frozenset[Category]:
 
 def usable_categories(caller: Caller) -> frozenset[Category]:
     """The categories of the caller's role, without those that the owner left out."""
-    return categories_for(caller) - set(caller.grants.without)
+    return categories_for(caller).difference(caller.grants.without)
 
 
 def refusal(caller: Caller, operation: Operation) -> Problem | None:

@@ -21,8 +21,7 @@ EMPTY_AT = "sitehand_notes_empty"
 def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
     """What the open transaction has changed since a place in the notes: each object once, with what belongs to it."""
     notes = Notes(after)
-    notes.read(connection)
-    return notes.changes(connection)
+    return notes.changes(connection) if notes.read(connection) else []
 
 
 def merge_changes(changes: Iterable[ObjectChange]) -> dict[tuple[str, str], ObjectChange]:

@@ -13,6 +13,7 @@ from typing import TypeVar
 from sitehand.guard.limits import WINDOW_SECONDS
 from sitehand.store.faults import DAMAGED, code_of
 from sitehand.store.files import identify_file
+from sitehand.store.momentary import Momentary
 from sitehand.store.sqlite.connections import set_pragmas
 
 BUSY_TIMEOUT_MILLISECONDS = 1000
@@ -76,6 +77,7 @@ class FileCounters:
         self._path = folder / f"{name}.db"
         self._opened: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
+        self._there = Momentary(lambda: identify_file(self._path))
         self._memory: sqlite3.Connection | None = None
         self._away_since = self._tried = 0.0
 
@@ -161,7 +163,7 @@ class FileCounters:
 
     def _open(self) -> sqlite3.Connection:
         """The file that is there now; who has made it anew may have been another process."""
-        if self._opened is not None and self._file is not None and self._file == identify_file(self._path):
+        if self._opened is not None and self._file is not None and self._file == self._there.value():
             return self._opened
         self._shut()
         with suppress(OSError):  # SQLite says why it cannot open it
@@ -170,7 +172,8 @@ class FileCounters:
         set_pragmas(self._opened, f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}", f"page_size={PAGE_BYTES}")
         set_pragmas(self._opened, "journal_mode=WAL", "synchronous=OFF")
         self._opened.execute(TABLE)
-        self._file = identify_file(self._path)
+        self._there.forget()
+        self._file = self._there.value()
         return self._opened
 
     def _shut(self) -> None:

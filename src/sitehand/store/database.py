@@ -27,6 +27,7 @@ from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.connections import configure, note_changes, note_file
 from sitehand.store.faults import explained, raise_explained
 from sitehand.store.journal import write_entry
+from sitehand.store.momentary import Momentary
 from sitehand.store.occupancy import Occupancy
 from sitehand.store.reading import Bound, Readers, bound_of, bound_reads
 from sitehand.store.schema import Schema
@@ -66,6 +67,7 @@ class Database:
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
         self.occupancy = Occupancy(folder)
         self._lookups: Lookups | None = None
+        self._state = Momentary(self._read_state)
         self.unsynced = UnsyncedWrites(self.path)
         for engine in (self._snapshots, self._transactions):
             event.listen(engine, "connect", configured)
@@ -113,10 +115,13 @@ class Database:
                 return connection.execute(statement, values or {}).fetchall()
 
     def state(self) -> int:
-        """A number that changes with every commit to the file, by whatever process.
+        """A number that changes with every commit to the file, by whatever process. For the event loop's thread.
 
-        Every request asks several times, so nothing stands around the statement that costs a third of it.
+        Whoever has heard of a commit finds it told; see `Momentary`.
         """
+        return self._state.value()
+
+    def _read_state(self) -> int:
         try:
             _, _, read = self._lookups or self._open_lookups()
             return read()

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -17,12 +18,17 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 
 def write_members(fields: Mapping[str, Any]) -> dict[str, str]:
     """What `write_json` writes of each field in an object, such as `"title": "New"`, by the field's name."""
-    return {name: f"{_write(name)}: {_write(value)}" for name, value in fields.items()}
+    return {name: f"{_write_name(name)}: {_write(value)}" for name, value in fields.items()}
 
 
 def join_members(members: Iterable[str]) -> str:
     """The object of such members: the bytes of `write_json`, in a third of the time where a text is long."""
     return f"{{{', '.join(members)}}}"
+
+
+@lru_cache(1_000)  # the columns of our tables, again and again
+def _write_name(name: str) -> str:
+    return write_json(name)
 
 
 def _write(value: Any) -> str:

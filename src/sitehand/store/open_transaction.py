@@ -74,7 +74,7 @@ class OpenTransaction:
             self._objects = None  # it may have changed something, and who catches this may go on
             raise
         if self.notes.read(connection):
-            self._objects = self.tell_here(connection) if len(self.notes.rows) <= FEW else None
+            self._objects = self.notes.changes(connection) if len(self.notes.rows) <= FEW else None
         return result
 
     def tell_here(self, connection: Connection) -> Sequence[ObjectChange]:

@@ -5,7 +5,7 @@ Core's all the same, and so are the types of its values and columns, what is rai
 Source: https://docs.sqlalchemy.org/en/20/core/compiler.html, https://docs.sqlalchemy.org/en/20/core/type_api.html
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import ClauseElement, Connection, Select
@@ -22,12 +22,14 @@ NOTHING: Values = {}
 
 
 class _Form(NamedTuple):
-    """A statement as a dialect writes it, for values of certain names."""
+    """A statement as a dialect writes it, for values of certain names. The driver takes them by their places."""
 
     sql: str
+    names: Sequence[str]
+    """Of the values, in the order of their places; one that is needed twice has two."""
     fixed: Values
     """What the statement itself holds."""
-    written: Mapping[str, Process]
+    written: Sequence[tuple[int, Process]]
     """How values of Python become the driver's, where they do not by themselves."""
     read: Mapping[int, Process]
     """How columns become values of Python, by their place."""
@@ -45,7 +47,7 @@ class Prepared:
 
     def run(self, connection: Connection, values: Values = NOTHING) -> int:
         """Run it; how many rows it has changed."""
-        return self._execute(connection, values, self._find_form(connection, values)).rowcount
+        return self._execute(connection, values)[0].rowcount
 
     def run_each(self, connection: Connection, rows: Iterable[Values]) -> None:
         """Run it for each of some rows."""
@@ -54,8 +56,7 @@ class Prepared:
 
     def all(self, connection: Connection, values: Values = NOTHING) -> list[dict[str, Any]]:
         """Its rows, by the names of their columns."""
-        form = self._find_form(connection, values)
-        cursor = self._execute(connection, values, form)
+        cursor, form = self._execute(connection, values)
         found = cursor.fetchall()
         if not found:
             return []
@@ -74,62 +75,60 @@ class Prepared:
 
     def scalar(self, connection: Connection, values: Values = NOTHING) -> Any:
         """The first column of its first row; None when there is none."""
-        form = self._find_form(connection, values)
-        row = self._execute(connection, values, form).fetchone()
+        cursor, form = self._execute(connection, values)
+        row = cursor.fetchone()
         if row is None:
             return None
         process = form.read.get(0)
         return process(row[0]) if process else row[0]
 
-    def _find_form(self, connection: Connection, values: Values) -> _Form:
-        dialect = connection.dialect
-        place = (dialect.name, *values)
-        form = self._forms.get(place)
-        if form is None:
-            form = self._forms[place] = _compile(self.statement, _with_names(dialect), list(values))
-        return form
-
-    def _execute(self, connection: Connection, values: Values, form: _Form) -> DBAPICursor:
-        sql, given = form.sql, {**form.fixed, **values}
-        for name, process in form.written.items():
-            given[name] = process(given[name])
+    def _execute(self, connection: Connection, values: Values) -> tuple[DBAPICursor, _Form]:
+        form = self._find_form(connection.dialect, values)
+        held = {**form.fixed, **values} if form.fixed else values
+        given = [held[name] for name in form.names]
+        for place, process in form.written:
+            given[place] = process(given[place])
         # The driver's own cursor: that of the pool guards against what no statement of ours does.
         driver: Any = connection.connection.dbapi_connection
         cursor: DBAPICursor = driver.cursor()
+        sql, told = form.sql, tuple(given)
         if connection._has_events or connection.engine._has_events:  # as Core asks before it looks for them
             for listener in connection.dispatch.before_cursor_execute:
-                sql, given = listener(connection, cursor, sql, given, None, False)
+                sql, told = listener(connection, cursor, sql, told, None, False)
         try:
-            cursor.execute(sql, given)
+            cursor.execute(sql, told)
         except connection.dialect.loaded_dbapi.Error as fault:
             if problem := explain(fault):
                 raise problem from fault
-            raise DBAPIError.instance(sql, given, fault, connection.dialect.loaded_dbapi.Error) from fault
-        return cursor
+            raise DBAPIError.instance(sql, told, fault, connection.dialect.loaded_dbapi.Error) from fault
+        return cursor, form
+
+    def _find_form(self, dialect: Dialect, values: Values) -> _Form:
+        place = (dialect.name, *values)
+        form = self._forms.get(place)
+        if form is None:
+            form = self._forms[place] = _compile(self.statement, dialect, list(values))
+        return form
 
 
 def _compile(statement: ClauseElement, dialect: Dialect, names: list[str]) -> _Form:
     compiled = statement.compile(dialect=dialect, column_keys=names)
     assert isinstance(compiled, SQLCompiler)  # noqa: S101 - for the type checker
+    required = {name for bind, name in compiled.bind_names.items() if bind.required}
     if unknown := set(names).difference(compiled.bind_names.values()):
         raise CompileError(f"no part of the statement: {', '.join(sorted(unknown))}")
-    required = {name for bind, name in compiled.bind_names.items() if bind.required}
+    if missing := required.difference(names):
+        raise CompileError(f"no value for: {', '.join(sorted(missing))}")
+    places = compiled.positiontup or ()
     binds = {
         name: bind.type.dialect_impl(dialect).bind_processor(dialect) for bind, name in compiled.bind_names.items()
     }
     columns = statement.selected_columns if isinstance(statement, Select) else ()
-    shown = {
-        place: each.type.dialect_impl(dialect).result_processor(dialect, None) for place, each in enumerate(columns)
-    }
+    shown = [each.type.dialect_impl(dialect).result_processor(dialect, None) for each in columns]
     return _Form(
         sql=str(compiled),
+        names=places,
         fixed={name: value for name, value in compiled.params.items() if name not in required},
-        written={name: process for name, process in binds.items() if process},
-        read={place: process for place, process in shown.items() if process},
+        written=[(place, process) for place, name in enumerate(places) if (process := binds[name])],
+        read={place: process for place, process in enumerate(shown) if process},
     )
-
-
-def _with_names(dialect: Dialect) -> Dialect:
-    """The same dialect, but that values are given by name, whatever the driver's usual way."""
-    kind: Callable[..., Dialect] = type(dialect)
-    return kind(paramstyle="named")

@@ -75,7 +75,7 @@ class OwnTransaction(OpenTransaction):
     def _end_here(self, connection: Connection, record: Record[T]) -> T:
         self.begin_here(connection)
         if self.notes.read(connection) or self._objects is None:
-            self._objects = self.tell_here(connection)
+            self._objects = self.notes.changes(connection)
         forget_changes(connection)  # what is noted from here on is the record's own
         return record(connection, self._objects)
 

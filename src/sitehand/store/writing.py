@@ -44,7 +44,7 @@ class Writer:
         if self._thread is None:
             self._thread = Thread(target=self._serve, name="sitehand-writer", daemon=True)
             self._thread.start()
-        self._waiting.put(turn)
+        self._pass_on(turn)
 
     async def transact(self, work: Callable[[Connection], T], *, alone: bool = False) -> T:
         """Run a turn of one step; again, alone, when another one has ended its transaction."""
@@ -63,7 +63,7 @@ class Writer:
     async def close(self) -> None:
         """End the thread after those who wait, and what a caller has left open; the next turn starts another."""
         if self._thread is not None:
-            self._waiting.put(None)
+            self._pass_on(None)
             if (turn := self._running) is not None:
                 turn.abandon()
             await asyncio.to_thread(self._thread.join)
@@ -74,6 +74,15 @@ class Writer:
         turn = Turn(last, alone=alone)
         self.queue(turn)
         return (await last.wait(turn))[0]
+
+    def _pass_on(self, turn: Turn | None) -> None:
+        """Hand it over when the event loop has run what is ready, and what has come in meanwhile.
+
+        Only one of the two threads can run Python. Were the first of many turns handed over at once, the threads would
+        take the interpreter's lock from each other at each statement, while the loop still reads the other calls.
+        """
+        loop = asyncio.get_running_loop()
+        loop.call_soon(lambda: loop.call_soon(self._waiting.put, turn))
 
     def _serve(self) -> None:
         while (turn := self._take()) is not None:

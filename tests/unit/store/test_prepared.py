@@ -97,11 +97,11 @@ def test_a_change_tells_how_many_rows_it_met(connection: Connection) -> None:
     rename = Prepared(update(things).where(things.c.id == bindparam("wanted")))
     assert rename.run(connection, {"wanted": 1, "name": "c", "sticky": True}) == 1
     assert Prepared(delete(things)).run(connection) == 3
-    assert Prepared(text("SELECT count(*), ':no' FROM things WHERE id <> :id")).scalar(connection, {"id": 1}) == 0
+    assert Prepared(text(r"SELECT count(*), '\:no' FROM things WHERE id <> :id")).scalar(connection, {"id": 1}) == 0
 
 
 def test_what_is_wrong_is_refused_as_core_does(connection: Connection) -> None:
-    """A constraint, a value of the wrong type, a column that there is not."""
+    """A constraint, a value of the wrong type, a column that there is not, a value that is left out."""
     INSERT.run(connection, ROW)
     with pytest.raises(IntegrityError, match="UNIQUE"):
         INSERT.run(connection, ROW)
@@ -109,6 +109,8 @@ def test_what_is_wrong_is_refused_as_core_does(connection: Connection) -> None:
         INSERT.run(connection, {"id": 2, "sticky": "yes"})
     with pytest.raises(CompileError, match="nothing"):
         INSERT.run(connection, {"id": 3, "nothing": 1})
+    with pytest.raises(CompileError, match="wanted"):
+        ONE.first(connection)
 
 
 async def test_a_full_disk_is_told_as_such(database: Database) -> None:
@@ -124,4 +126,4 @@ def test_who_listens_to_statements_hears_of_it(connection: Connection) -> None:
     heard: list[Any] = []
     event.listen(connection, "before_cursor_execute", lambda _c, _u, sql, given, *_: heard.append((sql, given)))
     Prepared(delete(things).where(things.c.id == bindparam("gone"))).run(connection, {"gone": 3})
-    assert heard == [("DELETE FROM things WHERE things.id = :gone", {"gone": 3})]
+    assert heard == [("DELETE FROM things WHERE things.id = ?", (3,))]

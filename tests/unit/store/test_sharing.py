@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from contextvars import Context, copy_context
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import anyio
@@ -116,7 +117,7 @@ async def start(gate: Gate, *works: Work, database: Database) -> list[asyncio.Ta
     others = [
         each if isinstance(each, asyncio.Task) else asyncio.create_task(database.transact(each)) for each in works
     ]
-    await asyncio.sleep(0)
+    await pass_rounds()
     return [first, *others]
 
 
@@ -128,6 +129,25 @@ async def test_those_who_wait_share_one_commit(database: Database, gate: Gate) -
     assert await asyncio.gather(*tasks) == list(range(9))
     assert gate.commits == 1
     assert numbers(database) == list(range(9))
+
+
+async def test_calls_that_are_ready_together_have_asked_before_the_first_begins(database: Database) -> None:
+    """Else its thread and the event loop's would take the interpreter's lock from each other."""
+    told: list[str] = []
+
+    class Watched(SimpleQueue[Any]):
+        def put(self, turn: Any, *_: Any) -> None:
+            told.append("handed over")
+            super().put(turn)
+
+    async def ask(number: int) -> int:
+        told.append(f"asks {number}")
+        return await database.transact(add(number))
+
+    await database._writer.close()  # the next one begins another thread
+    database._writer._waiting = Watched()
+    assert await asyncio.gather(*map(ask, (1, 2, 3))) == [1, 2, 3]
+    assert told == ["asks 1", "asks 2", "asks 3", *["handed over"] * 3]
 
 
 async def test_so_many_share_one_commit_and_no_more(
@@ -480,7 +500,7 @@ async def test_what_goes_alone_shares_no_commit(database: Database, gate: Gate) 
     tasks = await start(gate, add(1), database=database)
     alone = asyncio.create_task(database.transact(add(2), alone=True))
     tasks += [alone, *(asyncio.create_task(database.transact(add(number))) for number in (3, 4))]
-    await asyncio.sleep(0)
+    await pass_rounds()
     gate.open()
     assert await asyncio.gather(*tasks) == [0, 1, 2, 3, 4]
     assert gate.commits == 3
@@ -492,7 +512,7 @@ async def test_only_what_follows_another_takes_a_savepoint(database: Database, g
     await database.transact(lambda connection: listen(connection, said))
     tasks = await start(gate, add(1), database=database)
     alone = asyncio.create_task(database.transact(add(2), alone=True))
-    await asyncio.sleep(0)
+    await pass_rounds()
     gate.open()
     await asyncio.gather(*tasks, alone)
     begun = "BEGIN IMMEDIATE"
@@ -515,7 +535,7 @@ async def test_whoever_waits_behind_a_first_one_that_fails_goes_on_without_it(da
     first = asyncio.create_task(database.transact(fail))
     await gate.reached()
     others = [asyncio.create_task(database.transact(add(number))) for number in (1, 2)]
-    await asyncio.sleep(0)
+    await pass_rounds()
     gate.open()
     assert await tell([first, *others]) == ["ZeroDivisionError", 1, 2]
     assert numbers(database) == [1, 2]

@@ -130,9 +130,9 @@ async def test_a_call_of_many_steps_stays_linear(database: Database, monkeypatch
     changes = Notes.changes
 
     @event.listens_for(Engine, "before_cursor_execute")
-    def note(_: object, __: object, statement: str, values: dict[str, int], *___: object) -> None:
-        if "FROM temp.captured" in statement and "after" in values:
-            read.append(values["after"])
+    def note(_: object, __: object, statement: str, values: tuple[int, ...], *___: object) -> None:
+        if "FROM temp.captured WHERE seq >" in statement:
+            read.append(values[0])
 
     def count(notes: Notes, connection: Connection) -> list[ObjectChange]:
         told.append(len(notes.rows))
