@@ -10,9 +10,9 @@ T = TypeVar("T")
 class Momentary(Generic[T]):
     """What `read` gives, for one pass of the event loop.
 
-    The loop runs what is ready in its order. So whoever asks before the value is forgotten was there before it was
-    read, and cannot have heard of what happened since. Each call of the operating system in the loop's thread gives
-    the interpreter's lock away, and waits for it when another thread has taken it.
+    The loop runs what is ready in its order. So a request that finds the value was there, with its head, before it was
+    read: its sender had not heard of what happened since when it was sent. Each call of the operating system in the
+    loop's thread gives the interpreter's lock away, and waits for it when another thread has taken it.
     """
 
     def __init__(self, read: Callable[[], T]) -> None:
@@ -21,11 +21,11 @@ class Momentary(Generic[T]):
 
     def value(self) -> T:
         """The value. What `read` raises is raised here, and nothing is kept of it."""
-        loop = asyncio.get_running_loop()
-        if self._found is None or self._found[0] is not loop:  # a loop that was closed forgets nothing any more
-            self._found = (loop, self._read())
-            loop.call_soon(self.forget)
-        return self._found[1]
+        loop, found = asyncio.get_running_loop(), self._found
+        if found is None or found[0] is not loop:  # a loop that was closed forgets nothing any more
+            loop.call_soon(self.forget)  # before it is read: what a thread tells meanwhile comes after that
+            found = self._found = (loop, self._read())
+        return found[1]
 
     def forget(self) -> None:
         """Read it anew for whoever asks next."""

@@ -32,6 +32,22 @@ async def test_who_is_told_by_another_thread_finds_what_it_has_done() -> None:
     assert moment.value() == "work"
 
 
+async def test_what_is_told_while_it_is_read_comes_after_it_is_forgotten() -> None:
+    """Else whoever is told would find what was there before."""
+    loop, numbers = asyncio.get_running_loop(), count()
+    told = loop.create_future()
+
+    def read() -> int:
+        number = next(numbers)
+        if number == 0:  # as another thread does, right after
+            loop.call_soon_threadsafe(lambda: told.set_result(moment.value()))
+        return number
+
+    moment = Momentary(read)
+    assert moment.value() == 0
+    assert await told == 1
+
+
 async def test_it_is_forgotten_on_request() -> None:
     """By whoever has changed it."""
     moment = Momentary(count().__next__)
