@@ -117,7 +117,7 @@ class Database:
     def state(self) -> int:
         """A number that changes with every commit to the file, by whatever process. For the event loop's thread.
 
-        Whoever has heard of a commit finds it told; see `Momentary`.
+        Requests that are ready together find the same one; whoever had heard of a commit finds it told (`Momentary`).
         """
         return self._state.value()
 
