@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar, cast
 from sitehand.errors import Code, Problem, not_found
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Body, Listing, Page, PageFields, PageQuery, Rendered
-from sitehand.site.transactions import Record, Superseded, Tell, Terms, Transaction, Transactions
+from sitehand.site.transactions import EarlyCommit, Record, Superseded, Tell, Terms, Transaction, Transactions
 from sitehand.store.revision import name_state
 
 T = TypeVar("T")
@@ -175,7 +175,11 @@ class StagedTransactions:
         return nullcontext()
 
     @asynccontextmanager
-    async def open(self, terms: Terms = Terms()) -> AsyncIterator[Transaction]:  # noqa: B008 - frozen
+    async def open(
+        self,
+        terms: Terms = Terms(),  # noqa: B008 - frozen
+        early: EarlyCommit | None = None,
+    ) -> AsyncIterator[Transaction]:
         """A stage. The ledger checks what is its own: the key, and revisions of what is no page."""
         own = [each for each in terms.expected if each[0] != "page"]
         async with self.ledger.open(replace(terms, expected=own)) as opened:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -10,6 +10,7 @@ import orjson
 from sitehand.errors import Code, Problem
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Interim, dump_asked
+from sitehand.site.content import Notice
 from sitehand.site.values import Input
 
 PASSING = frozenset(
@@ -41,6 +42,12 @@ def complete(result: Any, *, changed: bool, change_id: int | None) -> Any:
     if not isinstance(result, Mapping):
         return result
     return {"changed": changed, **result, **({"change_id": change_id} if change_id is not None else {})}
+
+
+def add_notices(result: Any, notices: Sequence[Notice]) -> None:
+    """Tell of a write in its result: that of an item, since only items have what is told of."""
+    if notices and isinstance(result, dict):
+        result["notices"] = [*result.get("notices", []), *notices]
 
 
 def keep_result(result: Any) -> bytes:

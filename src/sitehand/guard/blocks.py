@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from sitehand.blocks.delimiters import Dialect
@@ -18,7 +17,6 @@ from sitehand.blocks.outline import read_outline
 from sitehand.blocks.release import read_release
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
-from sitehand.guard.texts import SHORT
 from sitehand.operation.block_policy import BlockPolicy, Verdict
 from sitehand.operation.caller import Caller
 from sitehand.operation.markup.blocks import BlockCount
@@ -28,6 +26,8 @@ from sitehand.site.content import Notice
 from sitehand.site.host import Host
 
 MAX_TOLD = 5
+Edit = tuple[str, str]
+"""The text of an item before and after a write."""
 FIELD = "content"
 MARK = "wp:"
 
@@ -42,7 +42,7 @@ class _Judged(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Judging:
+class PolicyReader:
     """Reads the blocks of a text that a policy concerns."""
 
     policy: BlockPolicy
@@ -84,28 +84,40 @@ class NewBlockRule:
         """Read long texts of a call before its transaction, where nobody waits for that."""
         marked = [text for text in texts if MARK in text] if caller.kind != "owner" else []
         if marked:
-            await asyncio.to_thread(_read_all, marked, self._judging())
+            await asyncio.to_thread(_read_all, marked, self._read_policy())
 
-    async def check(self, caller: Caller, objects: Sequence[ObjectChange]) -> list[Notice]:
-        """What to tell of new blocks. Raises Problem(block_not_allowed) for those that are refused."""
+    def read_policy(self) -> PolicyReader | Problem:
+        """What finds the blocks that the policy in force concerns, for `check`; for the event loop's thread.
+
+        A policy that cannot be read is refused only to who adds blocks.
+        """
+        try:
+            return self._read_policy()
+        except Problem as unreadable:
+            return unreadable
+
+    def check(self, caller: Caller, objects: Sequence[ObjectChange], policy: PolicyReader | Problem) -> list[Notice]:
+        """What to tell of new blocks. Raises Problem(block_not_allowed) for those that are refused; `policy` if it is
+        one.
+        """
         if caller.kind == "owner" or current_call().undone:
             return []
-        texts = [pair for each in objects if (pair := self._read_texts(each))]
-        if not texts:
+        edits = [edit for each in objects if (edit := self._read_edit(each))]
+        if not edits:
             return []
-        work = partial(_find_all, texts, self._judging())
-        long = sum(map(len, (text for pair in texts for text in pair))) > SHORT
-        added = await asyncio.to_thread(work) if long else work()
+        if isinstance(policy, Problem):
+            raise policy
+        added = [each for before, after in edits for each in _find_added(before, after, policy)]
         refused = [each for each in added if each.verdict.action == "refuse"]
         if refused:
             raise _refuse(refused)
         return [_tell(each) for each in added[:MAX_TOLD]]
 
-    def _judging(self) -> _Judging:
-        return _Judging(self._policy(), read_release(self._host.release).dialect)
+    def _read_policy(self) -> PolicyReader:
+        return PolicyReader(self._policy(), read_release(self._host.release).dialect)
 
-    def _read_texts(self, change: ObjectChange) -> tuple[str, str] | None:
-        """The text of an item before and after a write, where that may add blocks."""
+    def _read_edit(self, change: ObjectChange) -> Edit | None:
+        """What a write does to the text of an item, where that may add blocks."""
         if not self._host.kinds[change.kind].has_blocks:
             return None
         after = change.after.get(FIELD) if change.after else None
@@ -115,25 +127,21 @@ class NewBlockRule:
         return (before or "", after) if after != before else None
 
 
-def _read_all(texts: Sequence[str], judging: _Judging) -> None:
+def _read_all(texts: Sequence[str], policy: PolicyReader) -> None:
     for text in texts:
         with suppress(Problem):  # the check meets it again, if the text is stored
-            KNOWN.read(judging, text)
+            KNOWN.read(policy, text)
 
 
-def _find_all(texts: Sequence[tuple[str, str]], judging: _Judging) -> list[_Added]:
-    return [added for before, after in texts for added in _find_added(before, after, judging)]
-
-
-def _find_added(before: str, after: str, judging: _Judging) -> Iterator[_Added]:
+def _find_added(before: str, after: str, policy: PolicyReader) -> Iterator[_Added]:
     """New blocks on which the policy has a verdict: of each name as many as there are more than before."""
-    more = judging.count(after)
+    more = policy.count(after)
     if more:
-        more -= judging.count(before)
+        more -= policy.count(before)
     if not more:
         return
-    known = Counter(each.source for each in KNOWN.read(judging, before))
-    for each in KNOWN.read(judging, after):
+    known = Counter(each.source for each in KNOWN.read(policy, before))
+    for each in KNOWN.read(policy, after):
         if known[each.source]:
             known[each.source] -= 1
         elif more[each.name] and each.verdict:

@@ -7,13 +7,11 @@ undo brings it back.
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from sitehand.blocks.outline import read_outline
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
-from sitehand.guard.texts import SHORT, measure_texts
 from sitehand.operation.caller import Caller
 from sitehand.operation.markup.allowed import ALLOWED
 from sitehand.operation.markup.known import KNOWN
@@ -48,16 +46,12 @@ class HtmlRule:
         if not self._is_free(caller):
             await asyncio.to_thread(lambda: [KNOWN.read(find_in_text, text) for text in texts])
 
-    async def check(self, caller: Caller, objects: Sequence[ObjectChange]) -> None:
+    def check(self, caller: Caller, objects: Sequence[ObjectChange]) -> None:
         """Raise Problem(html_not_allowed) with the first places where a write adds what is not allowed."""
         if self._is_free(caller) or current_call().undone:
             return
-        work = partial(_find_added, objects, self._kinds)
-        long = sum(measure_texts(each.after) for each in objects) > SHORT
-        added = await asyncio.to_thread(work) if long else work()
-        if added:
-            describing = partial(_refuse, added, self._explain(caller))
-            raise await asyncio.to_thread(describing) if long else describing()
+        if added := _find_added(objects, self._kinds):
+            raise _refuse(added, self._explain(caller))
 
     def _is_free(self, caller: Caller) -> bool:
         return caller.grants.unfiltered_html and self._capabilities().offers("unfiltered_html")

@@ -38,12 +38,20 @@ class NarrowingRule:
         self._kinds = host.kinds
         self._pace = pace
 
-    async def check(self, caller: Caller, objects: Sequence[ObjectChange], at: str) -> None:
-        """Raise Problem(key_narrowed) for a write that does this to these objects."""
-        if not (caller.grants.narrows and objects):
+    def needs_lookup(self, caller: Caller) -> bool:
+        """Whether `check_lookups` has anything to check."""
+        return bool(caller.grants.locales) or caller.grants.max_changes_per_hour is not None
+
+    def check(self, caller: Caller, objects: Sequence[ObjectChange]) -> None:
+        """Raise Problem(key_narrowed) for a write that makes public what this key may not."""
+        if caller.grants.drafts_only or caller.grants.no_publish:
+            for each in objects:
+                self._check_object(caller, each)
+
+    async def check_lookups(self, caller: Caller, objects: Sequence[ObjectChange], at: str) -> None:
+        """Raise Problem(key_narrowed) for a write outside of the key's locales, or beyond its changes of the hour."""
+        if not objects:
             return
-        for each in objects:
-            self._check_object(caller, each)
         if caller.grants.locales:
             await self._check_locales(caller, objects)
         if caller.grants.max_changes_per_hour is not None and not current_call().approval:

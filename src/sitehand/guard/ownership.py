@@ -35,12 +35,16 @@ class Ownership:
         self._creators = creators
         self._kinds = kinds
 
+    def needs_lookup(self, by: Attribution) -> bool:
+        """Whether it looks up who made what."""
+        return by.role in OWN_ONLY
+
     async def check(self, by: Attribution, objects: Sequence[ObjectChange], made: set[Name]) -> None:
         """Raise Problem(not_own_object) for the first object that the caller may not change so.
 
         `made` has what the caller has made before in the same transaction; what it makes now is added.
         """
-        if by.role not in OWN_ONLY or not objects:
+        if not (self.needs_lookup(by) and objects):
             return
         asked = [each for each in objects if self._kinds[each.kind].authors != "any"]
         holders = {(each.kind, each.object): self._find_holders(each) for each in asked}

@@ -1,9 +1,11 @@
 """The texts in what a call sends and a write stores."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel
+
+from sitehand.site.changes import ObjectChange
 
 SHORT = 4_000
 """Characters that are read in under a millisecond: a thread would cost more."""
@@ -18,6 +20,11 @@ def measure_texts(fields: Mapping[str, Any] | None) -> int:
         elif each and not isinstance(each, int):
             length += sum(map(len, list_texts(each)))
     return length
+
+
+def are_long(objects: Iterable[ObjectChange]) -> bool:
+    """Whether all texts that a write changes, as they were and as they become, take long to read."""
+    return sum(measure_texts(each.before) + measure_texts(each.after) for each in objects) > SHORT
 
 
 def list_long_texts(value: Any) -> list[str]:

@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any, Protocol
 
 from sitehand.errors import Problem
-from sitehand.guard.answers import PASSING, replay
+from sitehand.guard.answers import PASSING, add_notices, replay
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import Batch, current_call, in_call
+from sitehand.guard.early_decision import EarlyDecision
 from sitehand.guard.plan import cut_plan, make_plan
 from sitehand.guard.records import Ledger, Records, record_nothing
 from sitehand.guard.restrictions import Restrictions
@@ -24,7 +25,6 @@ from sitehand.operation.declaration import Handler, Operation
 from sitehand.operation.late import LateWork
 from sitehand.operation.write import Interim
 from sitehand.site.changes import ObjectChange
-from sitehand.site.content import Notice
 from sitehand.site.kind import Kinds
 from sitehand.site.transactions import Rehearsed, Repeated, Terms, Transaction, Transactions
 from sitehand.site.values import Input
@@ -101,11 +101,14 @@ class Writes:
 
     async def _perform(self, write: Write) -> Any:
         """Try it, see what it changes, decide; then keep it, or take it back and tell of it."""
+        early = self._decide_early(write)
         try:
-            async with self._transactions.open(write.terms) as transaction:
+            async with self._transactions.open(write.terms, early) as transaction:
                 result = await self._run(write, transaction)
+                if early and early.is_recorded:
+                    return _check_answer(write, result, early.answer)
                 objects = await transaction.objects()
-                _add_notices(result, await self._restrictions.check(write, objects))
+                add_notices(result, await self._restrictions.check(write, objects))
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
                     return await transaction.commit(partial(self._records.done, write, result))
@@ -121,6 +124,13 @@ class Writes:
         if isinstance(verdict, Show):
             return Interim(200, cut_plan(plan, more=False), result)
         return await self._propose(write, objects, plan, verdict.reason)
+
+    def _decide_early(self, write: Write) -> EarlyDecision | None:
+        """What decides about a write in its step; None where only the event loop can."""
+        if not write.operation.single_step or write.dry_run or write.approval or write.batch:
+            return None
+        check = self._restrictions.find_check(write)
+        return EarlyDecision(write, check, self._records) if check else None
 
     async def _run(self, write: Write, transaction: Transaction) -> Any:
         """What the operation answers. Of a refusal only itself is kept, for the idempotency key."""
@@ -160,10 +170,10 @@ async def _find_portions(ctx: Context, operation: Operation, arguments: Any) -> 
     return await operation.portions(ctx, arguments)
 
 
-def _add_notices(result: Any, notices: Sequence[Notice]) -> None:
-    """Tell of a write in its result: that of an item, since only items have what is told of."""
-    if notices and isinstance(result, dict):
-        result["notices"] = [*result.get("notices", []), *notices]
+def _check_answer(write: Write, result: Any, answer: Any) -> Any:
+    if result is not answer:
+        raise RuntimeError(f"{write.operation.name} was committed with its step, and answers something else.")
+    return answer
 
 
 async def _decide(write: Write, objects: Sequence[ObjectChange]) -> Verdict:

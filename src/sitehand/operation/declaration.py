@@ -58,9 +58,10 @@ class Operation:
     `restores` that it puts back what any operation has changed, `copies` that the blocks that it writes are an item's,
     and `prepare` does before the transaction begins what others should not wait for. `stored` says that all it does can
     be rolled back: then its conditions are checked with its first step in the transaction, and not in a step of their
-    own. `changes_many` says that one call may change many objects. `portions` finds what does a call in many
-    transactions. `also` are further categories that open it. `picture` is the member of the result that a tool shows as
-    an image: an object with `mime_type` and, in base64, `data`.
+    own. `single_step` says that this step is its only one: the transaction may then be committed in it. `changes_many`
+    says that one call may change many objects. `portions` finds what does a call in many transactions. `also` are
+    further categories that open it. `picture` is the member of the result that a tool shows as an image: an object with
+    `mime_type` and, in base64, `data`.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Operation:
     brief: Brief | None = None
     prepare: Prepare = prepare_nothing
     stored: bool = False
+    single_step: bool = False
     changes_many: bool = False
     needs: Need = ""
     shortcuts_need: Need = ""
@@ -250,6 +252,13 @@ def copy_blocks(declared: Operation) -> Operation:
 def open_to(*categories: Category) -> Callable[[Operation], Operation]:
     """Declare that who may use one of these categories may use an operation too."""
     return partial(replace, also=categories)
+
+
+def write_in_single_step(declared: Operation) -> Operation:
+    """Declare that all a write does is one call of the host, which can be rolled back and whose result it returns as it
+    is. It refuses nothing after that: the transaction may be committed by then.
+    """
+    return replace(declared, stored=True, single_step=True)
 
 
 def write_in_portions(declared: Operation) -> Operation:

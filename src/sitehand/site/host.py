@@ -69,7 +69,7 @@ class Host:
     it shows them nothing, `templates` and `widget_areas` where no theme has any, `abilities` where there can be no
     plugins with any.
 
-    `capabilities` tells what operations may need of it; one that says nothing offers nothing.
+    `capabilities` tells what operations may need of it, in any thread; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
     `kinds` are the kinds of its objects: those of the port, and any of its own. `url` is its public address where that
     is not the service's. `release` is the version of WordPress whose blocks its texts are made of, `block_types` the

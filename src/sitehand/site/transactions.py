@@ -15,6 +15,12 @@ Record = Callable[[Any, Sequence[ObjectChange]], T]
 In one transaction with the change where the host's objects are in the ledger's database; else right after it.
 """
 
+EarlyCommit = Callable[[Any, Sequence[ObjectChange]], Record[Any] | None]
+"""Decides about a call right after its first step, in the same thread, given what that answers and has changed.
+
+It returns the record to commit with, or None: the call then goes on. It looks nothing up.
+"""
+
 Tell = Callable[[Sequence[ObjectChange], Sequence[Notice]], Awaitable[None]]
 """Is told what becomes of each object that is restored, and which of them do not become quite what they were."""
 
@@ -112,6 +118,14 @@ class Transactions(Protocol):
 
     @property
     def atomic(self) -> Literal["all", "compensated"]: ...
-    def open(self, terms: Terms = NO_TERMS) -> AbstractAsyncContextManager[Transaction]: ...
+    def open(
+        self, terms: Terms = NO_TERMS, early: EarlyCommit | None = None
+    ) -> AbstractAsyncContextManager[Transaction]:
+        """A transaction on these terms.
+
+        A host may ask `early` once, after the first step of a call that has changed few objects. The step that commits
+        answers what the record answers, and no other step follows. A host that commits later ignores it.
+        """
+
     def prepare_restore(self, changes: Sequence[PastChange]) -> AbstractAsyncContextManager[None]:
         """Do what takes long about restoring these, and needs no transaction. One that opens inside finds it."""

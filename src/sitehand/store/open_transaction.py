@@ -35,14 +35,15 @@ class OpenTransaction:
         self.notes = Notes()
         self._objects: Sequence[ObjectChange] | None = ()
         self._begun = False
-        self._refusal: Problem | Repeated | None = None
+        self._refusal: Exception | None = None
+        """What every later step raises again."""
         self._found: Revisions = {}
         unit.around = self
 
     async def check(self) -> None:
         """Check the terms, unless a step has done so."""
         if self._terms and not self._begun:
-            await self._unit.run(_do_nothing)
+            await self._unit.run_alone(self.begin_here)
         if self._refusal:
             raise self._refusal
 
@@ -65,8 +66,15 @@ class OpenTransaction:
         await self._unit.run(partial(restore_changes, changes=changes, restorers=self._restorers))
         await tell(await self.objects(), [])
 
-    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T:
-        """A step of the call: after the terms are checked, and before what it has changed is read."""
+    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> tuple[T, bool]:
+        """A step of the call. Others may follow."""
+        return self.step_here(connection, work), False
+
+    def note_commit(self) -> None:
+        """Nothing: no step of a part commits."""
+
+    def step_here(self, connection: Connection, work: Callable[[Connection], T]) -> T:
+        """A step, after the terms are checked, and before what it has changed is read."""
         self.begin_here(connection)
         try:
             result = work(connection)
@@ -101,7 +109,3 @@ class OpenTransaction:
 
     def _set_out_here(self, connection: Connection) -> None:
         """Be ready to be rolled back."""
-
-
-def _do_nothing(_: Connection) -> None:
-    """A step that is only taken for what is around it."""

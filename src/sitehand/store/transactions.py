@@ -1,9 +1,10 @@
 """Transactions of the service's own database, which the built-in site lives in: `site.transactions` over its units.
 
-A transaction costs two turns in the writing thread: what the call does, and the commit (`open_transaction.py`).
+A transaction costs two steps in the writing thread: what the call does, and the commit (`open_transaction.py`); or one,
+which does both.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 from functools import partial
 from typing import Any, Literal, Self, TypeVar
@@ -11,7 +12,7 @@ from typing import Any, Literal, Self, TypeVar
 from sqlalchemy import Connection
 
 from sitehand.site.changes import PastChange
-from sitehand.site.transactions import NO_TERMS, Record, Terms, Transaction
+from sitehand.site.transactions import NO_TERMS, EarlyCommit, Record, Terms, Transaction
 from sitehand.store.capture import Notes, forget_changes
 from sitehand.store.database import Database
 from sitehand.store.open_transaction import OpenTransaction
@@ -20,6 +21,7 @@ from sitehand.store.units import Unit, current_unit
 
 T = TypeVar("T")
 NO_RESTORERS: Restorers = {}
+IS_OVER = "This call was committed with its first step: its operation does more than `write_in_single_step` says."
 
 
 class DatabaseTransactions:
@@ -31,11 +33,13 @@ class DatabaseTransactions:
         self._database = database
         self._restorers = restorers
 
-    def open(self, terms: Terms = NO_TERMS) -> AbstractAsyncContextManager[Transaction]:
-        """A transaction of its own, or inside another one a part of it."""
+    def open(
+        self, terms: Terms = NO_TERMS, early: EarlyCommit | None = None
+    ) -> AbstractAsyncContextManager[Transaction]:
+        """A transaction of its own, or inside another one a part of it, which is committed with the whole."""
         outer = current_unit()
         if outer is None:
-            return OwnTransaction(self._database.units.open(alone=terms.many), terms, self._restorers)
+            return OwnTransaction(self._database.units.open(alone=terms.many), terms, self._restorers, early)
         return Part(outer, terms, self._restorers)
 
     @asynccontextmanager
@@ -51,7 +55,15 @@ class DatabaseTransactions:
 
 
 class OwnTransaction(OpenTransaction):
-    """A transaction of its own. After a commit, as after a rollback, the next step begins another one."""
+    """A transaction of its own.
+
+    After `commit` or `rollback` the next step begins another one. After an early commit there is no next step.
+    """
+
+    def __init__(self, unit: Unit, terms: Terms, restorers: Restorers, early: EarlyCommit | None) -> None:
+        super().__init__(unit, terms, restorers)
+        self._early = early
+        self._is_over = False
 
     async def __aenter__(self) -> Self:
         await self._unit.__aenter__()
@@ -70,6 +82,32 @@ class OwnTransaction(OpenTransaction):
     async def rollback(self) -> None:
         """Take back what was done so far."""
         await self._unit.close()
+        self._forget()
+
+    async def check(self) -> None:
+        """Check the terms. Raises RuntimeError after an early commit, when nothing can be refused any more."""
+        if self._is_over:
+            raise RuntimeError(IS_OVER)
+        await super().check()
+
+    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> tuple[T, bool]:
+        """A step of the call. The first one may commit."""
+        if self._is_over:
+            raise RuntimeError(IS_OVER)
+        early, self._early = self._early, None  # asked once: a first step that fails uses it up
+        result = self.step_here(connection, work)
+        record = early(result, self._objects) if early and self._objects is not None else None
+        if record is None:
+            return result, False
+        try:
+            return self._end_here(connection, record), True
+        except Exception as fault:
+            self._refusal = fault  # half a record must not be committed with a later step
+            raise
+
+    def note_commit(self) -> None:
+        """An early commit is done."""
+        self._is_over = True
         self._forget()
 
     def _end_here(self, connection: Connection, record: Record[T]) -> T:

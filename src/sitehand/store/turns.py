@@ -59,6 +59,11 @@ class Step(Generic[T]):
         except BaseException as fault:
             self.fault = fault
 
+    @property
+    def ends(self) -> bool:
+        """Whether the turn ends with it, now that it has run."""
+        return False
+
     def settle(self) -> None:
         """Let the caller have the result or the fault, in its event loop."""
         if self._answer.cancelled():  # with its task, which wakes up later in this round of the loop
@@ -103,12 +108,27 @@ def _settle(steps: Iterable[Step[Any]]) -> None:
         step.settle()
 
 
-class LastStep(Step[tuple[T, bool]]):
-    """The step that ends a turn: it returns its result, and whether to keep what the turn did."""
+class KeepingStep(Step[tuple[T, bool]]):
+    """A step that returns its result, and whether to keep what the turn did. If so, the turn ends with it."""
 
+    @property
     def is_kept(self) -> bool:
         """Whether what the turn did is to be kept."""
         return self.fault is None and self._result is not None and self._result[1]
+
+    @property
+    def ends(self) -> bool:
+        """When there is something to keep; else another step follows."""
+        return self.is_kept
+
+
+class LastStep(KeepingStep[T]):
+    """A step with which the turn ends, whether anything is kept or not."""
+
+    @property
+    def ends(self) -> bool:
+        """Always."""
+        return True
 
 
 class Turn:
@@ -131,7 +151,8 @@ class Turn:
         """The step that ran last, or will run first."""
         self._lock, self._in_use = Lock(), Lock()
         self._state: Literal["waiting", "running", "over"] = "waiting"
-        self._withdrawn = False
+        self._withdrawn: Step[Any] | None = None
+        """The step whose caller was cancelled: if the turn ends with it, nothing is kept."""
         self._over = "A fault of the storage has ended this transaction."
         """Why it takes no more steps, once it does not."""
 
@@ -148,8 +169,8 @@ class Turn:
             if self._state == "waiting":
                 self._state = "over"
                 _settle(self._refuse_rest())
-            elif isinstance(step, LastStep):
-                self._withdrawn = True
+            else:
+                self._withdrawn = step
 
     def claim(self) -> bool:
         """Begin, unless everybody has gone."""
@@ -167,7 +188,7 @@ class Turn:
             step = self.last = self._await_step()
             with self._in_use:
                 step.run(connection)
-            if isinstance(step, LastStep) or not driver.in_transaction:
+            if step.ends or not driver.in_transaction:
                 break
             tell(step)
         self._end(step)
@@ -222,7 +243,9 @@ class Turn:
         self.connection = None
         with self._lock:
             self._state = "over"
-            self.kept = isinstance(step, LastStep) and step.is_kept() and not self._withdrawn
+            self.kept = isinstance(step, KeepingStep) and step.is_kept and step is not self._withdrawn
+            if self.kept:
+                self._over = "This call was committed with an earlier step."
             tell(*self._refuse_rest())
 
     def _refuse_rest(self) -> list[Step[Any]]:

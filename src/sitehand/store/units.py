@@ -12,7 +12,7 @@ from typing import Protocol, Self, TypeVar
 from sqlalchemy import Connection
 
 from sitehand.errors import Problem
-from sitehand.store.turns import LastStep, Step, TransactionLost, Turn
+from sitehand.store.turns import KeepingStep, LastStep, Step, TransactionLost, Turn
 from sitehand.store.writing import Writer
 
 T = TypeVar("T")
@@ -21,7 +21,11 @@ T = TypeVar("T")
 class StepHooks(Protocol):
     """What is done before and after each step of a call, in the same turn of the writing thread."""
 
-    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T: ...
+    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> tuple[T, bool]:
+        """Run a step; its result, and whether it is the last one, and all is to be committed."""
+
+    def note_commit(self) -> None:
+        """The last step was committed."""
 
 
 class Unit:
@@ -68,7 +72,11 @@ class Unit:
         """Run a step of the call in the writing thread, with what is `around` each."""
         if (around := self.around) is None:
             return await self.run_alone(work)
-        return await self.run_alone(lambda connection: around.run_here(connection, work))
+        result, ended = await self._end(KeepingStep(lambda connection: around.run_here(connection, work)))
+        if ended:
+            self._turn = None
+            around.note_commit()
+        return result
 
     async def run_alone(self, work: Callable[[Connection], T]) -> T:
         """Run a step with nothing around it."""
@@ -80,9 +88,7 @@ class Unit:
         Raises Problem(storage_full, storage_unavailable) when another write has ended the transaction.
         """
         try:
-            return (await self._do(LastStep(work)))[0]
-        except TransactionLost as lost:
-            raise lost.refusal() from lost.cause
+            return (await self._end(LastStep(work)))[0]
         finally:
             self._turn = None
 
@@ -94,6 +100,12 @@ class Unit:
         if self._turn is not None and not self._turn.is_over:
             await self.finish(lambda _: (None, False))
         self._turn = None
+
+    async def _end(self, step: KeepingStep[T]) -> tuple[T, bool]:
+        try:
+            return await self._do(step)
+        except TransactionLost as lost:
+            raise lost.refusal() from lost.cause
 
     async def _do(self, step: Step[T]) -> T:
         turn = self._turn

@@ -30,11 +30,11 @@ class NoPace:
 
 
 @pytest.mark.parametrize("grants", [Grants(drafts_only=True), Grants(no_publish=True)])
-async def test_a_narrowed_key_runs_none(grants: Grants) -> None:
+def test_a_narrowed_key_runs_none(grants: Grants) -> None:
     """It could publish by it."""
     caller = Caller("key", "key:1", "Narrow", "editor", grants=grants)
     with pytest.raises(Problem) as refusal:
-        await NarrowingRule(HOST, NoPace()).check(caller, [RUN], "2026-07-28T09:30:00Z")
+        NarrowingRule(HOST, NoPace()).check(caller, [RUN])
     assert refusal.value.code is Code.KEY_NARROWED
 
 

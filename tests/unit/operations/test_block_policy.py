@@ -127,7 +127,8 @@ async def test_a_long_text_is_read_before_the_transaction(monkeypatch: pytest.Mo
     for module, name in ((guard_blocks, "read_outline"), (markup_blocks, "find_delimiters")):
         monkeypatch.setattr(module, name, partial(note, read, getattr(module, name)))
     with in_call(), pytest.raises(Problem, match="The new block 100 is refused"):
-        await rule.check(caller, [ObjectChange("page", "1", "One", {"content": ""}, {"content": long})])
+        change = ObjectChange("page", "1", "One", {"content": ""}, {"content": long})
+        rule.check(caller, [change], rule.read_policy())
     assert long not in read
 
 

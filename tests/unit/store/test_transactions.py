@@ -1,13 +1,17 @@
 """Transactions over the database's units: what they keep, take back and read, part by part."""
 
+import asyncio
+import sqlite3
+import threading
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, Engine, event
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
-from sitehand.site.transactions import Repeated, Terms
+from sitehand.site.transactions import Record, Repeated, Terms
 from sitehand.store.capture import Notes
 from sitehand.store.database import Database
 from sitehand.store.objects import read_revision
@@ -24,8 +28,19 @@ async def write(database: Database, name: str, value: str) -> None:
     await database.transact(lambda connection: write_settings(connection, {name: value}))
 
 
+def write_title(connection: Connection) -> str:
+    """A step that answers something."""
+    write_settings(connection, {NAME: "New"})
+    return "done"
+
+
 def tell(_: Connection, objects: Sequence[ObjectChange]) -> list[str]:
     """A record: the names of the settings that were changed."""
+    return tell_names(objects)
+
+
+def tell_names(objects: Sequence[ObjectChange]) -> list[str]:
+    """The names of settings."""
     return [each.object for each in objects]
 
 
@@ -121,6 +136,159 @@ async def test_an_answer_that_was_kept_meanwhile_is_found_at_the_commit(database
         with pytest.raises(Repeated) as repeated:
             await transaction.commit(tell)
         assert repeated.value.answer == b"kept"
+
+
+async def test_a_first_step_may_commit(database: Database) -> None:
+    """What decides sees what it answered and changed; its record is committed with it, and answers for the step."""
+    seen: list[Any] = []
+
+    def decide(result: Any, objects: Sequence[ObjectChange]) -> Record[list[str]]:
+        seen.append((result, tell_names(objects)))
+        return tell
+
+    async with DatabaseTransactions(database).open(early=decide):
+        answer: Any = await database.transact(write_title)
+        assert answer == [NAME]
+        assert await SettingsTable(database).get(NAME) == {NAME: "New"}
+    assert seen == [("done", [NAME])]
+    assert await SettingsTable(database).get(NAME) == {NAME: "New"}
+
+
+async def test_a_call_whose_first_step_does_not_commit_goes_on(database: Database) -> None:
+    """What decides is asked once, and the call is committed or taken back as any other."""
+    asked: list[Any] = []
+    transactions = DatabaseTransactions(database)
+    for is_kept in (False, True):
+        async with transactions.open(early=lambda result, _: asked.append(result)) as transaction:
+            assert await database.transact(write_title) == "done"
+            await write(database, "other", "2")
+            if is_kept:
+                assert await transaction.commit(tell) == [NAME, "other"]
+        assert bool(await SettingsTable(database).get(NAME, "other")) is is_kept
+    assert asked == ["done", "done"]
+
+
+async def test_after_an_early_commit_there_is_no_other_step(database: Database) -> None:
+    """That would be a transaction of its own, about which nobody decides."""
+    async with DatabaseTransactions(database).open(early=lambda *_: tell) as transaction:
+        await database.transact(write_title)
+        with pytest.raises(RuntimeError, match="committed with its first step"):
+            await write(database, "other", "2")
+        with pytest.raises(RuntimeError, match="committed with its first step"):
+            await transaction.objects()
+    assert await SettingsTable(database).get(NAME, "other") == {NAME: "New"}
+
+
+async def test_terms_that_are_checked_alone_do_not_commit(database: Database) -> None:
+    """That is no step of the call: it may go on, or be refused."""
+    early = list[Any]()
+    terms = Terms("key:1\nonce", "call")
+    async with DatabaseTransactions(database).open(terms, lambda *of: early.append(of)) as transaction:
+        await transaction.check()
+        assert not early
+        await database.transact(write_title)
+        assert [result for result, _ in early] == ["done"]
+
+
+async def test_a_step_that_fails_does_not_commit(database: Database) -> None:
+    """Nor does the next one, which is not the first."""
+    async with DatabaseTransactions(database).open(early=lambda *_: tell) as transaction:
+        with pytest.raises(ZeroDivisionError):
+            await database.transact(lambda _: 1 // 0)
+        assert await database.transact(write_title) == "done"
+        await transaction.rollback()
+    assert await SettingsTable(database).get(NAME) == {}
+
+
+async def test_a_step_whose_record_fails_is_not_kept(database: Database) -> None:
+    """Nor is what it does afterwards: a record that failed half-way would be kept with it."""
+
+    def fail(_: Connection, __: Sequence[ObjectChange]) -> None:
+        raise ZeroDivisionError
+
+    async with DatabaseTransactions(database).open(early=lambda *_: fail) as transaction:
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError):
+                await database.transact(write_title)
+        with pytest.raises(ZeroDivisionError):
+            await transaction.commit(tell)
+    assert await SettingsTable(database).get(NAME) == {}
+
+
+async def test_a_commit_that_fails_leaves_nothing_of_an_early_one(database: Database) -> None:
+    """The call is refused as one that fails at its commit, and may be repeated."""
+    engine, faults = database._transactions, [sqlite3.OperationalError("disk I/O error")]
+
+    def fail(_: Connection) -> None:
+        if faults:
+            raise faults.pop()
+
+    event.listen(engine, "commit", fail)
+    transactions = DatabaseTransactions(database)
+    async with transactions.open(Terms("key:1\nonce", "call"), lambda *_: tell) as transaction:
+        with pytest.raises((Problem, sqlite3.OperationalError)):
+            await database.transact(write_title)
+        await transaction.check()
+    assert await SettingsTable(database).get(NAME) == {}
+    async with transactions.open(early=lambda *_: tell):
+        await database.transact(write_title)
+    assert await SettingsTable(database).get(NAME) == {NAME: "New"}
+
+
+async def test_a_part_is_committed_with_the_whole(database: Database) -> None:
+    """Whether it stays is not known before."""
+    transactions = DatabaseTransactions(database)
+    async with transactions.open(), transactions.open(early=lambda *_: tell) as part:
+        assert await database.transact(write_title) == "done"
+        assert await part.commit(tell) == [NAME]
+    assert await SettingsTable(database).get(NAME) == {}
+
+
+async def test_who_is_cancelled_during_a_step_that_commits_has_done_nothing(database: Database) -> None:
+    """As with a last step that it asked for itself."""
+    loop, reached, go_on = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+    def decide(*_: Any) -> Record[list[str]]:
+        loop.call_soon_threadsafe(reached.set)
+        assert go_on.wait(20)
+        return tell
+
+    async def call() -> None:
+        async with DatabaseTransactions(database).open(early=decide):
+            await database.transact(write_title)
+
+    task = asyncio.create_task(call())
+    await reached.wait()
+    task.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await SettingsTable(database).get(NAME) == {}
+
+
+async def test_who_is_cancelled_in_a_step_that_does_not_commit_may_go_on(database: Database) -> None:
+    """One that catches it, as a limit in seconds around a step does, keeps what it then commits."""
+    loop, reached, go_on = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+    def wait(_: Connection) -> None:
+        loop.call_soon_threadsafe(reached.set)
+        assert go_on.wait(20)
+
+    async def call() -> None:
+        async with DatabaseTransactions(database).open(early=lambda *_: None) as transaction:
+            with pytest.raises(asyncio.CancelledError):
+                await database.transact(wait)
+            await database.transact(write_title)
+            await transaction.commit(tell)
+
+    task = asyncio.create_task(call())
+    await reached.wait()
+    task.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    await task
+    assert await SettingsTable(database).get(NAME) == {NAME: "New"}
 
 
 async def test_a_call_of_many_steps_stays_linear(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:

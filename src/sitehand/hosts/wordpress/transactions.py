@@ -24,7 +24,7 @@ from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.changes import PastChange
 from sitehand.site.items import no_item
-from sitehand.site.transactions import NO_TERMS, Terms, Transactions
+from sitehand.site.transactions import NO_TERMS, EarlyCommit, Terms, Transactions
 
 R = TypeVar("R", bound=Resource)
 
@@ -53,8 +53,10 @@ class StagedTransactions:
         self._current: ContextVar[WordPressTransaction | None] = ContextVar("sitehand_staged", default=None)
 
     @asynccontextmanager
-    async def open(self, terms: Terms = NO_TERMS) -> AsyncIterator[WordPressTransaction | Part]:
-        """A transaction; inside another one, a part of it."""
+    async def open(
+        self, terms: Terms = NO_TERMS, early: EarlyCommit | None = None
+    ) -> AsyncIterator[WordPressTransaction | Part]:
+        """A transaction; inside another one, a part of it. No step commits: it stages what is sent later."""
         outer = self._current.get()
         if outer is None:
             async with self._open_transaction(terms) as whole:

@@ -6,7 +6,7 @@ from typing import Literal
 from sitehand.errors import not_found
 from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
+from sitehand.operation.declaration import operation, write_in_single_step
 from sitehand.operation.write import object_of
 from sitehand.operations.content.arguments import ItemId, ItemRemoval, check_schedule
 from sitehand.site.content import Deleted, Listing, Title
@@ -59,6 +59,7 @@ async def get_item(ctx: Context, wanted: CustomItemId) -> CustomItem:
     return await _read(ctx, wanted.type, wanted.id, wanted.context)
 
 
+@write_in_single_step
 @writes_items(
     f"POST {LIST}",
     status=201,
@@ -71,6 +72,7 @@ async def create_item(ctx: Context, item: NewCustomItem) -> CustomItem:
     return await ctx.host.custom_items.create(item, ctx.caller.id)
 
 
+@write_in_single_step
 @changes_item(
     f"PUT|PATCH {ONE}",
     idempotent=True,

@@ -4,7 +4,7 @@ from functools import partial
 
 from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
+from sitehand.operation.declaration import operation, write_in_single_step
 from sitehand.operation.write import object_of
 from sitehand.operations.content.arguments import ChangedPage, ItemId, ItemRemoval, NewPage, check_schedule
 from sitehand.site.content import Deleted, Listing, Page, PageQuery
@@ -26,6 +26,7 @@ async def get_page(ctx: Context, wanted: ItemId) -> Page:
     return await ctx.host.pages.get(wanted.id, wanted.context)
 
 
+@write_in_single_step
 @writes_pages(
     "POST /pages",
     status=201,
@@ -38,6 +39,7 @@ async def create_page(ctx: Context, page: NewPage) -> Page:
     return await ctx.host.pages.create(page, ctx.caller.id)
 
 
+@write_in_single_step
 @changes_page(
     "PUT|PATCH /pages/{id}",
     idempotent=True,

@@ -4,7 +4,7 @@ from functools import partial
 
 from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
+from sitehand.operation.declaration import operation, write_in_single_step
 from sitehand.operation.write import object_of
 from sitehand.operations.content.arguments import ChangedPost, ItemId, ItemRemoval, NewPost, check_schedule
 from sitehand.site.content import Deleted, Listing, Post, PostQuery
@@ -26,6 +26,7 @@ async def get_post(ctx: Context, wanted: ItemId) -> Post:
     return await ctx.host.posts.get(wanted.id, wanted.context)
 
 
+@write_in_single_step
 @writes_posts(
     "POST /posts",
     status=201,
@@ -38,6 +39,7 @@ async def create_post(ctx: Context, post: NewPost) -> Post:
     return await ctx.host.posts.create(post, ctx.caller.id)
 
 
+@write_in_single_step
 @changes_post(
     "PUT|PATCH /posts/{id}",
     idempotent=True,
