@@ -81,7 +81,7 @@ async def test_a_single_step_commits(
         (CALLER, {**PAGE, "content": f"<p>{'Words. ' * SHORT}</p>"}, 2),
         (replace(CALLER, grants=Grants(drafts_only=True)), PAGE, 1),
         (replace(CALLER, grants=Grants(max_changes_per_hour=9)), PAGE, 3),
-        (replace(CALLER, role="author"), PAGE, 3),
+        (replace(CALLER, role="author"), PAGE, 2),
     ],
     ids=["long", "drafts", "pace", "author"],
 )

@@ -6,13 +6,12 @@ journal, or came past it, nobody knows: it is nobody's.
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, text
 
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS
 from sitehand.store.prepared import Prepared
-from sitehand.store.tables import creators
 
 NOTE = Prepared(
     text("INSERT INTO creators (kind, object, caller) VALUES (:kind, :object, :caller) ON CONFLICT DO NOTHING")
@@ -25,13 +24,6 @@ def note_creators(connection: Connection, by: Attribution, objects: Iterable[Obj
     for each in objects:
         if each.action == "create" and KINDS[each.kind].expose is not None and not _comes_back(connection, by, each):
             NOTE.run(connection, {"kind": each.kind, "object": each.object, "caller": by.caller})
-
-
-def find_creator(connection: Connection, kind: str, object_id: str) -> str | None:
-    """The id of the caller that made an object; None: nobody knows."""
-    named = (creators.c.kind == kind, creators.c.object == object_id)
-    found: str | None = connection.execute(select(creators.c.caller).where(*named)).scalar()
-    return found
 
 
 def _comes_back(connection: Connection, by: Attribution, change: ObjectChange) -> bool:

@@ -10,7 +10,7 @@ from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import terms
-from sitehand.store.creators import find_creator
+from sitehand.store.creator_table import FEW, CreatorTable
 from sitehand.store.database import Database
 from sitehand.store.migration import upgrade
 from sitehand.store.retention import clear_changes
@@ -38,8 +38,8 @@ async def write(database: Database, statement: Any, caller: str, undoes: tuple[i
 
 
 async def find(database: Database, kind: str, object_id: str) -> str | None:
-    """Who made it."""
-    return await database.transact(lambda connection: find_creator(connection, kind, object_id))
+    """Who made it; None when nobody knows."""
+    return (await CreatorTable(database).find([(kind, object_id)])).get((kind, object_id)) or None
 
 
 async def test_who_makes_it_is_noted(database: Database) -> None:
@@ -49,6 +49,15 @@ async def test_who_makes_it_is_noted(database: Database) -> None:
     assert await find(database, "term", "7") == "key:1"
     assert await find(database, "setting", "plan") is None
     assert await find(database, "term", "8") is None
+
+
+async def test_many_are_looked_up_as_few_are(database: Database) -> None:
+    """In a thread: whose each is, "" for what only the journal knows, and nothing of the others."""
+    await write(database, insert(terms).values(TERM), "key:1")
+    await write(database, insert(settings).values(name="plan", value="pro"), "key:1")
+    names = [("term", "7"), ("setting", "plan"), *(("term", str(number)) for number in range(8, 8 + FEW))]
+    found = {("term", "7"): "key:1", ("setting", "plan"): ""}
+    assert await CreatorTable(database).find(names) == await CreatorTable(database).find(names[:3]) == found
 
 
 async def test_what_is_brought_back_stays_whose_it_was(database: Database) -> None:
