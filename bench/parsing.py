@@ -15,7 +15,7 @@ from tests.unit.blocks.wordpress import PARSER
 from tests.wordpress.releases import unpack_release
 
 from sitehand.blocks.attributes import read_attributes
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.tree import read_tree
 
 ROUNDS = 30

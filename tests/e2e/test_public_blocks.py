@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock, make_blocks
 from sitehand.hosts.builtin.rendering import render_content
 from tests.browser import find_barriers, measure_overflow, serve

@@ -72,6 +72,18 @@ async def test_what_is_stored_stays_when_others_edit_the_page(service: Service) 
     assert (await send(service, "PATCH", f"/pages/{page}", {"content": WORDS}))[0] == 200
 
 
+async def test_a_block_that_only_an_old_wordpress_reads_is_refused(service: Service) -> None:
+    """A no-break space hides its delimiter from every other rule. What is stored may stay and be moved."""
+    odd = "<!--\u00a0wp:html\u00a0-->x<!--\u00a0/wp:html\u00a0-->"
+    page = await make(service, f"{odd}{WORDS}")
+    assert (await send(service, "PATCH", f"/pages/{page}", {"content": f"{WORDS}{odd}"}))[0] == 200
+    status, answer = await send(service, "PATCH", f"/pages/{page}", {"content": f"{odd}{WORDS}{odd}"})
+    assert (status, answer["code"]) == REFUSED
+    assert "only old versions of WordPress take" in answer["message"]
+    status, answer = await send(service, "POST", "/pages", {"title": "x", "content": odd})
+    assert (status, answer["code"]) == REFUSED
+
+
 async def test_the_refusal_says_what_and_where(service: Service) -> None:
     """The field and the block, the tag or attribute, and what to do."""
     content = f"{WORDS}\n\n<!-- wp:paragraph -->\n<p onclick='x()'>y</p>\n<!-- /wp:paragraph -->"

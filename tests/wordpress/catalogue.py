@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sitehand.blocks.catalogue import FOLDER, table_name
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from tests.wordpress.editor import Editor
 from tests.wordpress.releases import unpack_release
 

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from sitehand.blocks.catalogue import Kind, read_catalogue
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock, make_block
 from sitehand.blocks.release import read_release
 from sitehand.blocks.saves import SAVES

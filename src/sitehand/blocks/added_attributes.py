@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from sitehand.blocks.attribute_forms import MAX_ATTRIBUTES, AttributeForm, FaultyBlockType, Object, define, read_form
 from sitehand.blocks.catalogue import Attribute, BlockType, Origin, find_lifespan, read_attribute, read_catalogue
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.support_attributes import OF_EVERY_BLOCK, ORDER
 from sitehand.errors import Detail
 

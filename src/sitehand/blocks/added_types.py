@@ -11,7 +11,7 @@ from sitehand.blocks.added_attributes import join_additions, read_additions, tak
 from sitehand.blocks.attribute_forms import FaultyBlockType
 from sitehand.blocks.block_json import read_block_json
 from sitehand.blocks.catalogue import CORE, BlockType, Origin
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.errors import Detail
 
 

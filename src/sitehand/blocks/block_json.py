@@ -15,7 +15,7 @@ from pydantic import AfterValidator, AliasChoices, BaseModel, BeforeValidator, F
 
 from sitehand.blocks.attribute_forms import MAX_TEXT, AttributeForm, Object, define, read_form, take_one
 from sitehand.blocks.catalogue import CORE, BlockType, Kind, Origin, read_type
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.support_attributes import list_support_attributes
 
 NAME = re.compile("[a-z][a-z0-9_-]*/[a-z][a-z0-9_-]*")

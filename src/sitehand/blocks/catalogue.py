@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 
 RAW = {"type": "string", "source": "raw", "role": "content"}
 """The content of `core/html`. 7.1 says that it is not stored, and stores it as the block's HTML, as 6.8 does."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sitehand.blocks.catalogue import Attribute, BlockType, Origin, find_lifespan
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.styles import pick
 from sitehand.blocks.supports import find_alignments
 from sitehand.errors import Code, Detail, Problem

@@ -7,8 +7,6 @@ Source: https://github.com/WordPress/gutenberg/tree/trunk/packages/block-seriali
 
 import re
 from collections.abc import Iterator
-from enum import StrEnum
-from functools import cache
 from typing import NamedTuple
 
 from sitehand.errors import Code, Problem
@@ -16,27 +14,30 @@ from sitehand.errors import Code, Problem
 MAX_DELIMITERS = 100_000
 """In one text. The largest pages that people write have a tenth of that."""
 
-
-class Dialect(StrEnum):
-    """Which release's rule says what is a space in a delimiter. The built-in site's is the newest."""
-
-    V6_8 = "6.8"
-    V7_1 = "7.1"
-
-
-SPACES = {
-    # What JavaScript's \s matches; Python's is a third set.
-    Dialect.V6_8: "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff"
-    + "".join(map(chr, range(0x2000, 0x200B))),
-    Dialect.V7_1: " \t\f\r\n",
-}
+SPACES = " \t\f\r\n"
+"""What may stand between the parts of a delimiter."""
+ODD_SPACES = "\v\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
+"""What else is a space in JavaScript, and so to WordPress before its security releases of October 2026."""
+_SPACE = f"[{re.escape(SPACES)}]"
+_BEGIN = rf"<!--{_SPACE}++(/)?wp:((?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*){_SPACE}++"
+"""Groups of all three patterns: closer, name, attributes, void."""
+_DELIMITER = re.compile(rf"{_BEGIN}(\{{(?:[^}}]++|}}(?!{_SPACE}++/?-->))*+}}{_SPACE}++)?(/)?-->")
+_BARE = re.compile(rf"{_BEGIN}((?!))?(/)?-->")
+_OPENER = re.compile(rf"{_BEGIN}\{{")
+_ODD = f"[{re.escape(ODD_SPACES)}]"
+_ANY = f"[{re.escape(SPACES + ODD_SPACES)}]"
+_ODD_DELIMITER = re.compile(
+    rf"<!--{_SPACE}*+{_ODD}{_ANY}*+/?wp:"
+    rf"|<!--{_ANY}++/?wp:[a-z0-9_/-]++{_SPACE}*+{_ODD}"
+    rf"|\}}{_SPACE}*+{_ODD}{_ANY}*+/?-->"
+)
 
 
 class Delimiter(NamedTuple):
     """One delimiter, and where it stands: `source[start:end]`.
 
     `attributes` is where its JSON stands, if it has any, with the space behind it, which WordPress reads as a part of
-    it: a no-break space there makes it none.
+    it: a form feed there makes it none.
     """
 
     start: int
@@ -47,9 +48,9 @@ class Delimiter(NamedTuple):
     attributes: tuple[int, int] | None
 
 
-def find_delimiters(source: str, dialect: Dialect = Dialect.V7_1) -> Iterator[Delimiter]:
+def find_delimiters(source: str) -> Iterator[Delimiter]:
     """The delimiters of a text, in order. Raises Problem(invalid_arguments) past `MAX_DELIMITERS`."""
-    for number, match in enumerate(_match_all(source, dialect)):
+    for number, match in enumerate(_match_all(source)):
         if number == MAX_DELIMITERS:
             raise Problem(
                 Code.INVALID_ARGUMENTS,
@@ -67,44 +68,36 @@ def find_delimiters(source: str, dialect: Dialect = Dialect.V7_1) -> Iterator[De
         )
 
 
-def _match_all(source: str, dialect: Dialect) -> Iterator[re.Match[str]]:
+def find_odd_delimiters(source: str) -> Iterator[tuple[int, int]]:
+    """Where a text has parts of delimiters around a space that only old versions of WordPress take, whole or not: what
+    is text to us could be a block there.
+    """
+    return (match.span() for match in _ODD_DELIMITER.finditer(source))
+
+
+def _match_all(source: str) -> Iterator[re.Match[str]]:
     """The matches in order. Past the last place where attributes can end, nothing is looked at as attributes: for each
     opener whose attributes never end, the pattern would read to the end of the text.
     """
-    delimiter, bare, _ = _patterns(dialect)
-    end = _find_last_end(source, dialect)
-    yield from delimiter.finditer(source, 0, end)
-    yield from bare.finditer(source, end)
+    end = _find_last_end(source)
+    yield from _DELIMITER.finditer(source, 0, end)
+    yield from _BARE.finditer(source, end)
 
 
-def leaves_open(source: str, dialect: Dialect) -> bool:
+def leaves_open(source: str) -> bool:
     """Whether an opener has attributes that do not end in this text: what follows it could belong to them."""
-    return _patterns(dialect)[2].search(source, _find_last_end(source, dialect)) is not None
+    return _OPENER.search(source, _find_last_end(source)) is not None
 
 
-def _find_last_end(source: str, dialect: Dialect) -> int:
+def _find_last_end(source: str) -> int:
     """The end of the last text that can end attributes, such as `} -->`; 0 when there is none."""
-    spaces = SPACES[dialect]
     arrow = source.rfind("-->")
     while arrow >= 0:
         at = arrow - 1 if source.startswith("/", arrow - 1) else arrow
         brace = at - 1
-        while brace >= 0 and source[brace] in spaces:
+        while brace >= 0 and source[brace] in SPACES:
             brace -= 1
         if brace < at - 1 and source.startswith("}", brace):
             return arrow + len("-->")
         arrow = source.rfind("-->", 0, arrow + 2)
     return 0
-
-
-@cache
-def _patterns(dialect: Dialect) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """The pattern of any delimiter, of those without attributes, and of the beginning of one with attributes.
-
-    Groups: closer, name, attributes, void.
-    """
-    space = f"[{re.escape(SPACES[dialect])}]"
-    begin = rf"<!--{space}++(/)?wp:((?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*){space}++"
-    attributes = rf"(\{{(?:[^}}]++|}}(?!{space}++/?-->))*+}}{space}++)?"
-    bare = f"{begin}((?!))?(/)?-->"
-    return re.compile(f"{begin}{attributes}(/)?-->"), re.compile(bare), re.compile(rf"{begin}\{{")

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from sitehand.blocks.addresses import find_block
 from sitehand.blocks.catalogue import BlockType, read_catalogue
-from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.delimiters import find_delimiters
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.edits import Edit, Structure
 from sitehand.blocks.fingerprints import Fingerprints, parse_fingerprint
 from sitehand.blocks.nesting import check_nesting
@@ -89,7 +90,7 @@ class Editor:
         self._dialect = dialect
         self._blocks = blocks
         self._around = around
-        self._outline = read_outline(source, dialect)
+        self._outline = read_outline(source)
         self._first_fingerprints = self._fingerprints = Fingerprints(self._outline)
         self._changes: list[TextChange] = []
         self._held: list[list[int]] = []
@@ -98,8 +99,8 @@ class Editor:
     def apply(self, edit: Edit) -> None:
         """Do one edit."""
         change = Planner(self._outline, self._dialect, self._blocks, self._find).plan(edit)
-        new = Outline(reread_tree(self._outline.tree, change, self._dialect))
-        _check_seams(self._outline, new, change, self._dialect)
+        new = Outline(reread_tree(self._outline.tree, change))
+        _check_seams(self._outline, new, change)
         if isinstance(edit, Structure):
             touched = filter(None, map(new.find_start, change.touched))
             check_nesting(self._outline, new, touched, self._blocks, self._around)
@@ -150,10 +151,10 @@ def _follow(start: int, changes: Sequence[TextChange]) -> int | None:
     return at
 
 
-def _check_seams(old: Outline, new: Outline, change: TextChange, dialect: Dialect) -> None:
+def _check_seams(old: Outline, new: Outline, change: TextChange) -> None:
     """Raises Problem(conflict) when text around a change turned its blocks, or they that text, into something else."""
-    added = sum(_count(splice.text, dialect) for splice in change.splices)
-    cut = sum(_count(old.source[splice.start : splice.end], dialect) for splice in change.splices)
+    added = sum(_count(splice.text) for splice in change.splices)
+    cut = sum(_count(old.source[splice.start : splice.end]) for splice in change.splices)
     found = all(map(new.find_start, change.touched))
     if new.tree.delimiters != old.tree.delimiters + added - cut or (added and not found):
         raise Problem(
@@ -163,5 +164,5 @@ def _check_seams(old: Outline, new: Outline, change: TextChange, dialect: Dialec
         )
 
 
-def _count(text: str, dialect: Dialect) -> int:
-    return sum(1 for _ in find_delimiters(text, dialect))
+def _count(text: str) -> int:
+    return sum(1 for _ in find_delimiters(text))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sitehand.blocks.catalogue import BlockType
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.html import MarkupMismatch
 from sitehand.blocks.making import check_delimiters, write_html
 from sitehand.blocks.outline import BLANK, Entry
@@ -24,7 +24,7 @@ def change_html(
     before, after = (write_html(block, attributes, hole, release) for attributes in (old, new))
     if before == after:
         return []
-    check_delimiters(block, after, hole, release)
+    check_delimiters(block, after, hole)
     opener = entry.block.opener
     if opener and opener.void and not before:
         return [_open(entry, after)]

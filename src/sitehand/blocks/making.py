@@ -8,7 +8,8 @@ from typing import Any, NoReturn
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.catalogue import Attribute, BlockType, Kind, Origin, Where, read_catalogue
 from sitehand.blocks.checking import check_attributes
-from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.delimiters import find_delimiters
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.richtext import clean_rich_text
 from sitehand.blocks.saves import SAVES
 from sitehand.blocks.saves.draft import Draft
@@ -105,7 +106,7 @@ def write_block(kind: BlockType, attributes: Mapping[str, Any], inner: str, rele
     html = write_html(kind, attributes, inner, release)
     if kind.name == FREEFORM:
         return html
-    check_delimiters(kind, html, inner, release)
+    check_delimiters(kind, html, inner)
     return write_delimiters(kind.name, comment_attributes(kind, attributes), html)
 
 
@@ -118,12 +119,12 @@ def write_html(kind: BlockType, attributes: Mapping[str, Any], inner: str, relea
     return save(Draft(kind, {**defaults, **attributes}, inner, release)) if save else inner
 
 
-def check_delimiters(kind: BlockType, html: str, inner: str, release: Dialect) -> None:
+def check_delimiters(kind: BlockType, html: str, inner: str) -> None:
     """Raise Problem(invalid_arguments) for HTML with a delimiter that is of no block in it.
 
     It would end this block, or begin another that nobody has checked.
     """
-    if html.count("wp:") > inner.count("wp:") and _count(html, release) > _count(inner, release):
+    if html.count("wp:") > inner.count("wp:") and _count(html) > _count(inner):
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"A text of {kind.name} holds a delimiter of blocks.",
@@ -131,8 +132,8 @@ def check_delimiters(kind: BlockType, html: str, inner: str, release: Dialect) -
         )
 
 
-def _count(html: str, release: Dialect) -> int:
-    return sum(1 for _ in find_delimiters(html, release))
+def _count(html: str) -> int:
+    return sum(1 for _ in find_delimiters(html))
 
 
 def write_delimiters(name: str, attributes: Mapping[str, Any], html: str) -> str:

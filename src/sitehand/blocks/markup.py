@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.delimiters import find_delimiters
 from sitehand.blocks.outline import Outline, read_outline
 from sitehand.blocks.tree import FREEFORM
 from sitehand.errors import Code, Problem
@@ -16,15 +16,15 @@ class Markup(NamedTuple):
     starts: Sequence[int]
 
 
-def check_markup(markup: str, dialect: Dialect, *, freeform: bool) -> Markup:
+def check_markup(markup: str, *, freeform: bool) -> Markup:
     """The blocks, without the white space around them.
 
     Raises Problem(invalid_arguments) for markup without a block, with one that is not closed or closed twice, and for
     text between blocks unless `freeform` is true: within a block nothing says whose it is.
     """
-    if fault := _find_fault(markup, dialect):
+    if fault := _find_fault(markup):
         raise Problem(Code.INVALID_ARGUMENTS, fault, hint="Every block that is opened is closed, the innermost first.")
-    outline = read_outline(markup, dialect)
+    outline = read_outline(markup)
     if not outline.roots:
         raise Problem(Code.INVALID_ARGUMENTS, "The markup has no block.", hint="Give at least one block.")
     if not freeform:
@@ -33,9 +33,9 @@ def check_markup(markup: str, dialect: Dialect, *, freeform: bool) -> Markup:
     return Markup(markup[start : outline.roots[-1].span.end], [root.span.start - start for root in outline.roots])
 
 
-def _find_fault(markup: str, dialect: Dialect) -> str:
+def _find_fault(markup: str) -> str:
     names: list[str] = []
-    for delimiter in find_delimiters(markup, dialect):
+    for delimiter in find_delimiters(markup):
         if delimiter.void:
             continue
         if not delimiter.closes:

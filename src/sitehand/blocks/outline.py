@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
-from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.tree import Block, Span, Tree, read_tree
 
 BLANK = " \t\r\n\f"
@@ -128,9 +127,9 @@ def walk(entry: Entry) -> Iterator[Entry]:
         waiting += reversed(last.inner)
 
 
-def read_outline(source: str, dialect: Dialect = Dialect.V7_1) -> Outline:
+def read_outline(source: str) -> Outline:
     """The blocks of a text. Raises Problem(invalid_arguments) as `read_tree` does."""
-    return Outline(read_tree(source, dialect))
+    return Outline(read_tree(source))
 
 
 def _enter(tree: Tree, content: "list[Block] | list[Span | Block]", parent: Entry | None) -> list[Entry]:

@@ -20,7 +20,7 @@ def apply_overrides(pattern: str, content: Any, release: Release) -> str:
     """The markup of a pattern with the values of a reference. What does not fit stays as the pattern has it."""
     if not isinstance(content, dict) or not content:
         return pattern
-    updates = [*_list_updates(pattern, content, release)][:MAX_EDITS]
+    updates = [*_list_updates(pattern, content)][:MAX_EDITS]
     try:
         return _apply(pattern, updates, release)
     except Problem:  # the others fit all the same
@@ -40,9 +40,9 @@ def _apply_fitting(pattern: str, updates: Sequence[Update], release: Release) ->
     return pattern
 
 
-def _list_updates(pattern: str, content: Mapping[str, Any], release: Release) -> Iterator[Update]:
+def _list_updates(pattern: str, content: Mapping[str, Any]) -> Iterator[Update]:
     """An update for each block that may be overridden, and is."""
-    for entry in read_outline(pattern, release.dialect):
+    for entry in read_outline(pattern):
         metadata = read_comment(entry).get("metadata")
         name = metadata.get("name") if isinstance(metadata, dict) else None
         values = content.get(name) if isinstance(name, str) else None

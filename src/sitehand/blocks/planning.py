@@ -7,7 +7,7 @@ from typing import Any
 from sitehand.blocks import changes as make
 from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.catalogue import BlockType
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.edits import (
     Content,
     Duplicate,
@@ -120,10 +120,10 @@ class Planner:
         return find_gap(self.outline, place.relation, None if whole else self.find(place.block))
 
     def _check(self, markup: str, container: Entry | None) -> Markup:
-        return check_markup(markup, self.dialect, freeform=container is None)
+        return check_markup(markup, freeform=container is None)
 
     def _read_wrapper(self, markup: str) -> Outline:
-        wrapper = read_outline(self._check(markup, None).text, self.dialect)
+        wrapper = read_outline(self._check(markup, None).text)
         if len(wrapper.roots) != 1 or wrapper.roots[0].inner:
             raise Problem(
                 Code.INVALID_ARGUMENTS, "A wrapper is one block that holds none.", hint="Such as an empty core/group."

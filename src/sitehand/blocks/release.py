@@ -7,7 +7,7 @@ from typing import Any
 
 from sitehand.blocks.added_types import NO_TYPES, AddedTypes
 from sitehand.blocks.catalogue import BlockType, Origin, find_release, read_catalogue
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock, make_blocks
 from sitehand.blocks.updates import find_text
 from sitehand.errors import Code, Detail, Problem

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from sitehand.blocks.catalogue import BlockType
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.edits import ReplaceText
 from sitehand.blocks.making import FREEFORM
 from sitehand.blocks.outline import Entry, Outline, read_outline
@@ -37,7 +37,7 @@ def replace_text(
         message = f"{wanted.find[:80]!r} is in over {MAX_PLACES:,} places."
         raise Problem(Code.INVALID_ARGUMENTS, message, hint="Name blocks.")
     change = TextChange(splices, _place(touched, splices))
-    _check(touched, change, blocks, read_outline(change.apply(outline.source), dialect), dialect)
+    _check(touched, change, blocks, read_outline(change.apply(outline.source)), dialect)
     return change
 
 

@@ -7,18 +7,18 @@ stand elsewhere. Where a change can reach further, such as into a block that is 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from sitehand.blocks.delimiters import MAX_DELIMITERS, Delimiter, Dialect, leaves_open
+from sitehand.blocks.delimiters import MAX_DELIMITERS, Delimiter, leaves_open
 from sitehand.blocks.splices import TextChange
 from sitehand.blocks.tree import FREEFORM, Block, Span, Tree, list_blocks, read_tree
 
 
-def reread_tree(old: Tree, change: TextChange, dialect: Dialect) -> Tree:
+def reread_tree(old: Tree, change: TextChange) -> Tree:
     """What `read_tree` gives for the text after a change. Raises Problem(invalid_arguments) as that does."""
     source = change.apply(old.source)
-    return _reread(old, change, source, dialect) or read_tree(source, dialect)
+    return _reread(old, change, source) or read_tree(source)
 
 
-def _reread(old: Tree, change: TextChange, source: str, dialect: Dialect) -> Tree | None:
+def _reread(old: Tree, change: TextChange, source: str) -> Tree | None:
     """None where the whole text has to be read."""
     if not change.splices:
         return old
@@ -28,9 +28,9 @@ def _reread(old: Tree, change: TextChange, source: str, dialect: Dialect) -> Tre
     start = _start(old.blocks[first]) if first < behind else 0
     end = _end(old.blocks[behind - 1]) if first < behind else len(old.source)
     moved = len(source) - len(old.source)
-    if 2 * (end - start) > len(source) or leaves_open(source[:start], dialect):
+    if 2 * (end - start) > len(source) or leaves_open(source[:start]):
         return None
-    part = _read_alone(source[start : end + moved], dialect)
+    part = _read_alone(source[start : end + moved])
     if part is None:
         return None
     before, after = old.blocks[:first], old.blocks[behind:]
@@ -46,12 +46,12 @@ def _find_touched(old: Tree, change: TextChange) -> tuple[int, int]:
     return first, bisect_right(old.blocks, max(splice.end for splice in change.splices), key=_start)
 
 
-def _read_alone(text: str, dialect: Dialect) -> Tree | None:
+def _read_alone(text: str) -> Tree | None:
     """The blocks of a part of a text; None when what is behind it could belong to them."""
-    part = read_tree(text, dialect)
+    part = read_tree(text)
     stray = part.blocks and part.blocks[-1].name == FREEFORM and "<!--" in text[_start(part.blocks[-1]) :]
     whole = not stray and all(block.closed for block in part.blocks)
-    return part if whole and not leaves_open(text, dialect) else None
+    return part if whole and not leaves_open(text) else None
 
 
 def _keeps_apart(blocks: Sequence[Block], *seams: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.elements import write_number
 
 Style = dict[str, Any]

@@ -9,7 +9,7 @@ https://github.com/WordPress/gutenberg/tree/trunk/packages/block-editor, `addAtt
 from collections.abc import Mapping
 from typing import Any
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.styles import pick
 from sitehand.blocks.supports import ALIGNMENTS, BORDER, TYPOGRAPHY, has_colors, has_style
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sitehand.blocks.catalogue import BlockType
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.elements import Properties, join_classes
 from sitehand.blocks.styles import pick, preset_class, write_css
 

@@ -11,7 +11,7 @@ from turbohtml import Element, parse_fragment
 
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.checking import check_attributes
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.elements import escape_text
 from sitehand.blocks.making import NewBlock, find_type, make_block, write_block
 from sitehand.blocks.outline import BLANK, Entry

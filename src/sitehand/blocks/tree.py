@@ -9,7 +9,7 @@ Source: https://github.com/WordPress/gutenberg/tree/trunk/packages/block-seriali
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sitehand.blocks.delimiters import Delimiter, Dialect, find_delimiters
+from sitehand.blocks.delimiters import Delimiter, find_delimiters
 
 FREEFORM = ""
 """The name of text between blocks. WordPress's name for it is null."""
@@ -72,14 +72,14 @@ class Tree:
         return self.source[slice(*where)] if where else None
 
 
-def read_tree(source: str, dialect: Dialect = Dialect.V7_1) -> Tree:
+def read_tree(source: str) -> Tree:
     """The blocks of a text. Anything is a tree: what is no block is freeform text.
 
     Raises Problem(invalid_arguments) for a text with more delimiters than anybody writes.
     """
     reader = _Reader(source)
     taken = 0
-    for delimiter in find_delimiters(source, dialect):
+    for delimiter in find_delimiters(source):
         if not reader.take(delimiter):
             break
         taken += 1

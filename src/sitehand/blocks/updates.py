@@ -7,7 +7,7 @@ from sitehand.blocks.bindings import check_unbound
 from sitehand.blocks.catalogue import BlockType, Origin, Where
 from sitehand.blocks.changes import merge_attributes, write_block_attributes
 from sitehand.blocks.checking import check_attributes
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.inner_html import change_html, has_own_html
 from sitehand.blocks.locks import check_update
 from sitehand.blocks.making import is_default, plain_numbers, writes_html
@@ -54,7 +54,7 @@ def update_block(
     new = merge_attributes(kept, {**cleaned, **dict.fromkeys(cleared)})
     splices = [*_change_comment(outline, entry, block, old, new), *change_html(entry, block, old, new, release)]
     change = TextChange(sorted(splices), [entry.span.start])
-    _check_agreement(outline, entry, block, new, change, release)
+    _check_agreement(outline, entry, block, new, change)
     return change
 
 
@@ -119,12 +119,12 @@ def _change_comment(
 
 
 def _check_agreement(
-    outline: Outline, entry: Entry, block: BlockType, new: Mapping[str, Any], change: TextChange, release: Dialect
+    outline: Outline, entry: Entry, block: BlockType, new: Mapping[str, Any], change: TextChange
 ) -> None:
     """Raises Problem(invalid_arguments) for attributes that cannot be read back: they would be lost."""
     shift = sum(len(splice.text) - (splice.end - splice.start) for splice in change.splices)
     text = change.apply(outline.source)[entry.span.start : entry.span.end + shift]
-    roots = read_outline(text, release).roots
+    roots = read_outline(text).roots
     if not roots:  # A text without delimiters is a block only as long as it says something.
         raise Problem(
             Code.INVALID_ARGUMENTS,

@@ -7,7 +7,8 @@ from turbohtml import Element, Node, Text, parse_fragment
 
 from sitehand.blocks.bindings import check_unbound, read_bindings
 from sitehand.blocks.catalogue import BlockType, Kind
-from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.delimiters import find_delimiters
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.html import is_blank
 from sitehand.blocks.inner_html import own_html
 from sitehand.blocks.locks import check_update
@@ -50,7 +51,7 @@ def set_html(outline: Outline, entry: Entry, block: BlockType | None, html: str,
         refuse_unclosed(entry)
     check_update(outline, entry, block, ["HTML"])
     check_unbound(entry, read_bindings(entry))
-    if entry.inner or any(True for _ in find_delimiters(html, release)):
+    if entry.inner or any(True for _ in find_delimiters(html)):
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"The HTML of the block {entry.path} cannot be replaced: there are blocks in the old or in the new.",
@@ -63,7 +64,7 @@ def set_html(outline: Outline, entry: Entry, block: BlockType | None, html: str,
 
 
 def _check(entry: Entry, block: BlockType, source: str, release: Dialect) -> None:
-    new = read_outline(source, release).find_start(entry.span.start)
+    new = read_outline(source).find_start(entry.span.start)
     difference = find_difference(new, block, release) if new else None
     if difference:
         _refuse(entry, block, difference)

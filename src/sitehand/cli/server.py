@@ -105,7 +105,7 @@ def check_site(settings: Settings) -> None:
         if not is_newest(database, schema):
             upgrade(database, schema)
     if settings.block_types:
-        from sitehand.blocks.delimiters import Dialect
+        from sitehand.blocks.dialects import Dialect
         from sitehand.hosts.block_types import read_types
 
         read_types(settings.block_types, (), Dialect.V7_1)

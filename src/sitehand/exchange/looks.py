@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sitehand.blocks.catalogue import BlockType
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.styles import PATHS, SIDES, pick, write_css, write_value
 from sitehand.blocks.supports import BORDER, TEXT_ALIGNMENTS
 from sitehand.exchange.site import VARIABLE, Site

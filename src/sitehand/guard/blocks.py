@@ -11,15 +11,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.fingerprints import hash_blocks
 from sitehand.blocks.outline import read_outline
-from sitehand.blocks.release import read_release
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
 from sitehand.operation.block_policy import BlockPolicy, Verdict
 from sitehand.operation.caller import Caller
-from sitehand.operation.markup.blocks import BlockCount
+from sitehand.operation.markup.blocks import count_blocks
 from sitehand.operation.markup.known import KNOWN
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
@@ -46,13 +44,12 @@ class PolicyReader:
     """Reads the blocks of a text that a policy concerns."""
 
     policy: BlockPolicy
-    dialect: Dialect
 
     def __call__(self, text: str) -> list[_Judged]:
         names = self.count(text)
         if not names:
             return []
-        hashes = hash_blocks(read_outline(text, self.dialect))
+        hashes = hash_blocks(read_outline(text))
         return [
             _Judged(entry.path, entry.block.name, source, self.policy.judge(entry))
             for entry, source in hashes.items()
@@ -61,7 +58,7 @@ class PolicyReader:
 
     def count(self, text: str) -> Counter[str]:
         """How many of each name there are."""
-        found = KNOWN.read(BlockCount(self.dialect), text)
+        found = KNOWN.read(count_blocks, text)
         return Counter({name: number for name, number in found.items() if self.policy.concerns(name)})
 
 
@@ -114,7 +111,7 @@ class NewBlockRule:
         return [_tell(each) for each in added[:MAX_TOLD]]
 
     def _read_policy(self) -> PolicyReader:
-        return PolicyReader(self._policy(), read_release(self._host.release).dialect)
+        return PolicyReader(self._policy())
 
     def _read_edit(self, change: ObjectChange) -> Edit | None:
         """What a write does to the text of an item, where that may add blocks."""

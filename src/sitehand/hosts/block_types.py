@@ -10,7 +10,7 @@ from sitehand.blocks.added_attributes import list_added
 from sitehand.blocks.added_types import NO_TYPES, AddedTypes, name_form, put_type, read_added
 from sitehand.blocks.attribute_forms import FaultyBlockType
 from sitehand.blocks.catalogue import BlockType, Origin
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.release import find_dialect
 from sitehand.errors import Code, Detail, Problem
 from sitehand.site.block_types import BlockTypes

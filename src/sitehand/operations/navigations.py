@@ -109,8 +109,8 @@ async def _write_fields(ctx: Context, new: NewNavigation) -> ItemFields:
 
 def _read_links(new: NewNavigation, release: Release) -> str:
     """The markup that was given or is made. Raises Problem(invalid_arguments) for blocks that no navigation holds."""
-    markup = check_markup(read_agreeing(new, release), release.dialect, freeform=False).text
-    nothing, outline = (read_outline(text, release.dialect) for text in ("", markup))
+    markup = check_markup(read_agreeing(new, release), freeform=False).text
+    nothing, outline = (read_outline(text) for text in ("", markup))
     check_nesting(nothing, outline, outline.roots, release.blocks, release.around)
     return markup
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from tests.node_tools import Node
 from tests.wordpress.editor import Editor
 from tests.wordpress.releases import unpack_release

@@ -5,7 +5,7 @@ from typing import Any
 
 from sitehand.blocks.catalogue import Attribute, BlockType, Kind
 from sitehand.blocks.checking import CHOICES, NO_OWN_FONT
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.styles import CORNERS, PATHS, SIDES
 from sitehand.blocks.supports import find_alignments
 

@@ -10,8 +10,8 @@ from sitehand.blocks.added_attributes import list_added, split_additions
 from sitehand.blocks.added_types import AddedTypes, read_added, read_all
 from sitehand.blocks.attribute_forms import MAX_ATTRIBUTES, FaultyBlockType
 from sitehand.blocks.catalogue import Kind, Origin, read_catalogue
-from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.describing import describe_type
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import Edit, Transform, Update
 from sitehand.blocks.outline import read_outline

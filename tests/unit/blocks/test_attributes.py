@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitehand.blocks.attributes import MAX_DEPTH, read_attributes, write_attributes
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.tree import read_tree
 
 VALUES = st.recursive(
@@ -22,7 +22,7 @@ VALUES = st.recursive(
 def test_what_is_written_is_read(attributes: dict[str, Any], dialect: Dialect) -> None:
     """In a delimiter, whatever the values are: quotes, backslashes, comments, other scripts."""
     source = f"<!-- wp:x {write_attributes(attributes)} /-->"
-    tree = read_tree(source, dialect)
+    tree = read_tree(source)
     assert [block.name for block in tree.blocks] == ["core/x"]
     assert read_attributes(tree.attributes_text(tree.blocks[0])) == attributes
 

@@ -7,7 +7,7 @@ import pytest
 
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.bindings import read_bindings
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.outline import read_outline
 from sitehand.blocks.overrides import apply_overrides
 from sitehand.blocks.release import read_release

@@ -12,8 +12,8 @@ from sitehand.blocks.added_types import AddedTypes, read_all
 from sitehand.blocks.attribute_forms import FaultyBlockType
 from sitehand.blocks.block_json import read_block_json
 from sitehand.blocks.catalogue import FOLDER, BlockType, Kind, Origin, read_catalogue, table_name
-from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.describing import describe_type, list_types
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import Edit, Insert, Move, ReplaceText, SetHtml, Update, Wrap
 from sitehand.blocks.outline import read_outline
@@ -164,7 +164,7 @@ def test_html_is_parsed_once_for_all_attributes(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(reading, "parse_fragment", parse)
     many = {f"a{number}": {"type": "string", "source": "html", "selector": "b"} for number in range(5)}
-    (entry,) = read_outline("<!-- wp:acme/card --><p><b>x</b></p><!-- /wp:acme/card -->", Dialect.V7_1)
+    (entry,) = read_outline("<!-- wp:acme/card --><p><b>x</b></p><!-- /wp:acme/card -->")
     assert reading.read_block(entry, read({"name": "acme/card", "attributes": many})) == dict.fromkeys(many, "x")
     assert parsed == ["<p><b>x</b></p>"]
 

@@ -16,8 +16,8 @@ from sitehand.blocks.catalogue import (
     read_catalogue,
     table_name,
 )
-from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.descriptions import DESCRIPTIONS
+from sitehand.blocks.dialects import Dialect
 from tests.node_tools import Node
 from tests.wordpress.catalogue import build_table, write_table
 from tests.wordpress.editor import Editor

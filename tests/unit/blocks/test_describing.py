@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.describing import describe_type, list_types
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.examples import PARTS
 from sitehand.blocks.release import read_release
 from sitehand.errors import Code, Problem

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitehand.blocks.attributes import read_attributes
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import MAX_EDITS, Editor, edit_blocks
 from sitehand.blocks.edits import Duplicate, Edit, Insert, Move, Remove, Replace, SetAttributes, Unwrap, Wrap
 from sitehand.blocks.fingerprints import Fingerprints

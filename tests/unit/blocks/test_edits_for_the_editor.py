@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import Duplicate, Edit, Insert, Move, Remove, Replace, Transform, Unwrap, Update, Wrap
 from sitehand.blocks.making import NewBlock, make_blocks
@@ -58,7 +58,7 @@ def test_any_edit_of_a_page(theme: Theme) -> None:
     """Valid, and the bytes that the editor itself would write; what cannot be done is refused."""
     done, wrong = Counter[str](), []
     for number, source in enumerate(canonical(theme)):
-        entries = [entry for entry in read_outline(source, theme.release) if entry.block.name]
+        entries = [entry for entry in read_outline(source) if entry.block.name]
         for turn, name in enumerate(list_edits("0", "0", theme.release)):
             path, other = (entries[(number * 7 + turn * step) % len(entries)].path for step in (1, 3))
             try:

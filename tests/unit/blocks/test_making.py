@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sitehand.blocks.catalogue import Kind, read_catalogue
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock, make_block, make_blocks
 from sitehand.blocks.saves import SAVES
 from sitehand.errors import Code, Problem

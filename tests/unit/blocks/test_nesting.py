@@ -3,7 +3,7 @@
 import pytest
 
 from sitehand.blocks.catalogue import read_catalogue
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import Duplicate, Insert, Move, Replace, Transform, Unwrap, Update, Wrap
 from sitehand.blocks.kept_locks import check_locks_kept
@@ -88,7 +88,7 @@ def test_old_faults_stay_and_are_no_obstacle() -> None:
 
 def test_a_whole_text_is_looked_at() -> None:
     """Each block of it, however deep."""
-    old, new = (read_outline(text, RELEASE) for text in (PAGE, make(NewBlock("core/group", {}, [ITEM]))))
+    old, new = (read_outline(text) for text in (PAGE, make(NewBlock("core/group", {}, [ITEM]))))
     with pytest.raises(Problem):
         check_nesting(old, new, new.roots, read_catalogue(RELEASE))
     check_nesting(new, new, new.roots, read_catalogue(RELEASE))
@@ -121,7 +121,7 @@ def hold(lock: str, *inner: NewBlock) -> str:
 )  # fmt: skip
 def test_a_whole_text_keeps_what_is_locked(old: str, new: str, kept: bool) -> None:
     """A locked block stays, or stays where it is, and a locked holder keeps its blocks; their content may change."""
-    before, after = (read_outline(text, RELEASE) for text in (old, new))
+    before, after = (read_outline(text) for text in (old, new))
     if kept:
         check_locks_kept(before, after)
         return

@@ -109,7 +109,7 @@ def walk(blocks: list[ShownBlock]) -> list[ShownBlock]:
 @pytest.mark.parametrize("version", ["6.1", "6.9", "7.2", "", "trunk"])
 def test_a_release_without_a_table_shows_delimiters_and_html(version: str) -> None:
     """Nothing is taken for known."""
-    outline = read_outline(paragraph("A"), read_release(version).dialect)
+    outline = read_outline(paragraph("A"))
     shower = Presenter(Fingerprints(outline).all(), read_release(version).blocks, "tree", 9000)
     (first,) = shower.show(outline.roots, 1)
     assert first["html"] == "\n<p>A</p>\n"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import EditTable
 from sitehand.blocks.outline import read_outline

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sitehand.blocks.catalogue import read_catalogue
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import Transform
 from sitehand.blocks.making import NewBlock, make_block
@@ -63,7 +63,7 @@ def transform(markup: str, target: str, release: Dialect = Dialect.V7_1, **attri
 def read_shape(markup: str, release: Dialect) -> list[tuple[str, str]]:
     """The blocks of a text in order, and its words."""
     words = re.sub(r"<!--.*?-->|<(?!br)[^>]*>|\s+", "", markup.replace("<summary>Details</summary>", ""))
-    return [*((entry.path, entry.block.name) for entry in read_outline(markup, release)), ("", unescape(words))]
+    return [*((entry.path, entry.block.name) for entry in read_outline(markup)), ("", unescape(words))]
 
 
 @pytest.mark.parametrize(("source", "target"), PAIRS)

@@ -11,7 +11,7 @@ import pytest
 
 from sitehand.blocks.bindings import read_bindings
 from sitehand.blocks.catalogue import BlockType, Kind, read_catalogue
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import MAX_EDITS, edit_blocks
 from sitehand.blocks.edits import SetHtml, Update
 from sitehand.blocks.making import NewBlock, make_block
@@ -97,7 +97,7 @@ def test_attributes_are_read_as_the_editor_reads_them(theme: Theme) -> None:
     """In the theme's patterns and templates, in every block that has the form of this release."""
     blocks, same = read_catalogue(theme.release), 0
     for source, theirs in theme.documents:
-        for entry, their in zip(read_outline(source, theme.release), flatten(theirs), strict=True):
+        for entry, their in zip(read_outline(source), flatten(theirs), strict=True):
             kind = blocks[entry.block.name]
             ours = read_block(entry, kind)
             if find_difference(entry, kind, theme.release) is None and not is_migrated(ours, their):
@@ -110,7 +110,7 @@ def test_what_differs_is_what_the_editor_finds(theme: Theme) -> None:
     """Every block that it calls broken differs, and one that we call equivalent is valid. Old forms differ too."""
     blocks, equivalent, broken = read_catalogue(theme.release), 0, 0
     for source, theirs in theme.documents:
-        for entry, their in zip(read_outline(source, theme.release), flatten(theirs), strict=True):
+        for entry, their in zip(read_outline(source), flatten(theirs), strict=True):
             difference = find_difference(entry, blocks[entry.block.name], theme.release)
             assert their["valid"] or difference
             equivalent += difference is None
@@ -125,13 +125,13 @@ def test_new_text_in_every_block_of_the_theme(theme: Theme) -> None:
     """
     blocks, changed = read_catalogue(theme.release), 0
     for source, before in theme.documents:
-        entries = [entry for entry in read_outline(source, theme.release) if has_text(blocks[entry.block.name])]
+        entries = [entry for entry in read_outline(source) if has_text(blocks[entry.block.name])]
         paths = [entry.path for entry in entries if not read_bindings(entry)]
         now = source
         for start in range(0, len(paths), MAX_EDITS):
             edits = [Update(path, text=NEW_TEXT) for path in paths[start : start + MAX_EDITS]]
             now = edit_blocks(now, edits, theme.release).source
-        outline = read_outline(now, theme.release)
+        outline = read_outline(now)
         assert [text_of(outline, path, blocks) for path in paths] == [NEW_TEXT] * len(paths)
         after = flatten(theme.editor.check(now)["blocks"])
         assert all(new["valid"] or not old["valid"] for old, new in zip(flatten(before), after, strict=True))

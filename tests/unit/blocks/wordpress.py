@@ -15,6 +15,7 @@ class ReleaseParser:
     """The parser of a release, in a Node process that lives as long as this."""
 
     def __init__(self, release: Path) -> None:
+        self.takes_odd_spaces = takes_odd_spaces(release)
         self._dialogue = Dialogue("block_parser.mjs", release / PARSER)
 
     def parse(self, source: str) -> Any:
@@ -24,6 +25,11 @@ class ReleaseParser:
     def close(self) -> None:
         """End the process."""
         self._dialogue.close()
+
+
+def takes_odd_spaces(release: Path) -> bool:
+    """Whether these are the files of a version before the security releases of October 2026."""
+    return r"<!--\s" in (release / PARSER).read_text("utf-8")
 
 
 def show_tree(tree: Tree) -> list[Any]:

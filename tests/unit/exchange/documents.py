@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.release import read_release
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.parsing import read_document

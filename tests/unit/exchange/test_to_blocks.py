@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.elementor.catalogue.controls import load_classic
 from sitehand.elementor.components.instances import INSTANCE, SETTING, Instance, write_instance
 from sitehand.elementor.conversion.report import MAX_LINES

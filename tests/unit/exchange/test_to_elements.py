@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sitehand.blocks.catalogue import Kind, read_catalogue
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.examples import write_example
 from sitehand.blocks.outline import read_outline
 from sitehand.blocks.release import read_release
@@ -128,7 +128,7 @@ def test_what_becomes_elements_becomes_the_same_blocks_again() -> None:
 
 def count(markup: str) -> Counter[str]:
     """The blocks of a text that say something by themselves."""
-    names = Counter(entry.block.name for entry in read_outline(markup, Dialect.V7_1))
+    names = Counter(entry.block.name for entry in read_outline(markup))
     return Counter({name: number for name, number in names.items() if name != "core/group"})
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from sitehand.blocks.converting.html import read_classic
 from sitehand.blocks.converting.losses import Kept, Lost, list_kept, list_lost
 from sitehand.blocks.converting.markdown import read_markdown, render_markdown
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock, make_blocks
 from sitehand.blocks.markup import check_markup
 from sitehand.blocks.outline import BLANK, read_outline
@@ -47,7 +47,7 @@ def convert_html(text: str, release: Dialect) -> Converted:
     Raises Problem(invalid_arguments) for a block that is not closed, and for what is nested too deeply.
     """
     converted = Converted()
-    for piece, classic in _split(text, release):
+    for piece, classic in _split(text):
         if classic:
             converted.add(read_classic(piece, release), piece, release)
         else:
@@ -63,10 +63,10 @@ def convert_markdown(text: str, release: Dialect) -> Converted:
     return converted
 
 
-def _split(text: str, release: Dialect) -> Iterator[tuple[str, bool]]:
+def _split(text: str) -> Iterator[tuple[str, bool]]:
     """The blocks of a text, and whether each is text without any."""
     if not text.strip(BLANK):
         return
-    outline = read_outline(check_markup(text, release, freeform=True).text, release)
+    outline = read_outline(check_markup(text, freeform=True).text)
     for root in outline.roots:
         yield outline.text(root), root.block.name == FREEFORM

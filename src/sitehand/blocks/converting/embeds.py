@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock
 
 _ALONE = re.compile(r"https://[^\s<>\"]+", re.IGNORECASE)

@@ -16,7 +16,7 @@ from sitehand.blocks.converting.nodes import (
 )
 from sitehand.blocks.converting.pictures import find_pictures, make_image, make_player
 from sitehand.blocks.converting.texts import MAKE
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock, make_block
 from sitehand.blocks.outline import BLANK
 from sitehand.errors import Problem

@@ -7,7 +7,7 @@ from sitehand.blocks.converting.flow import MARK, fits, read_flow
 from sitehand.blocks.converting.paragraphs import drop_comments, part_paragraphs, unify_lines
 from sitehand.blocks.converting.pictures import make_captioned, make_played
 from sitehand.blocks.converting.shortcodes import Shortcode, split_shortcodes
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock
 
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from sitehand.blocks.converting.html import read_html
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock
 from sitehand.errors import Code, Problem
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from turbohtml import Comment, Element, Node, Text
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.outline import BLANK
 
 PHRASING = frozenset(

@@ -8,7 +8,7 @@ from turbohtml import Element, Node, parse_fragment
 
 from sitehand.blocks.converting.nodes import elements_of, only_element, read_common, read_value
 from sitehand.blocks.converting.shortcodes import Shortcode
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.elements import write_number
 from sitehand.blocks.making import NewBlock
 

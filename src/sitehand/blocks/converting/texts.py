@@ -8,7 +8,7 @@ from sitehand.blocks.converting.lists import make_list
 from sitehand.blocks.converting.nodes import elements_of, only_element, read_align, read_common, read_value
 from sitehand.blocks.converting.pictures import make_figure
 from sitehand.blocks.converting.tables import make_table
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock
 
 Read = Callable[[Sequence[Node]], list[NewBlock]]

@@ -6,10 +6,10 @@ Names are WordPress's. Source: https://developer.wordpress.org/themes/global-set
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.design.fluid import write_font_size
 from sitehand.blocks.design.presets import KINDS, PresetKind, Tree, pick_list
 from sitehand.blocks.design.shape import STATES, is_font_title
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.styles import pick, write_css, write_slug, write_value
 
 HEADINGS = "h1, h2, h3, h4, h5, h6"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sitehand.blocks.catalogue import BlockType
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.elements import Properties, write_element
 from sitehand.blocks.styles import pick
 from sitehand.blocks.supports import add_supports

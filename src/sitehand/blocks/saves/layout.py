@@ -3,7 +3,7 @@
 import math
 import re
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.elements import join_classes, write_element, write_number
 from sitehand.blocks.saves.draft import BUTTON, Draft
 from sitehand.blocks.styles import Style, preset_class, write_css

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.elements import escape_text, join_classes, write_element, write_number
 from sitehand.blocks.saves.draft import BUTTON, Draft
 from sitehand.blocks.styles import Style, write_css

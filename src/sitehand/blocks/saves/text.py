@@ -2,7 +2,7 @@
 
 import re
 
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.elements import join_classes, write_element
 from sitehand.blocks.saves.draft import Draft
 

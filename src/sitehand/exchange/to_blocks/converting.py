@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.delimiters import find_delimiters
 from sitehand.blocks.making import FREEFORM, NewBlock, make_block
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.controls import Control
@@ -87,7 +87,7 @@ class _Converter:
 
     def _fits(self, element: Element, block: NewBlock) -> bool:
         """Whether the release takes a block; those in it were looked at, but for those of widgets."""
-        if _breaks_out(block, self.site.release.dialect):
+        if _breaks_out(block):
             return False
         inner = () if element.children else block.inner
         try:
@@ -133,7 +133,7 @@ class _Converter:
         return found.controls if found else {}
 
 
-def _breaks_out(block: NewBlock, dialect: Dialect) -> bool:
+def _breaks_out(block: NewBlock) -> bool:
     """Whether a text has a delimiter of blocks in it, which would end the block or begin one."""
     waiting: list[Any] = [block]
     while waiting:
@@ -144,7 +144,7 @@ def _breaks_out(block: NewBlock, dialect: Dialect) -> bool:
             waiting += value.values()
         elif isinstance(value, list):
             waiting += value
-        elif isinstance(value, str) and "<!--" in value and next(find_delimiters(value, dialect), None) is not None:
+        elif isinstance(value, str) and "<!--" in value and next(find_delimiters(value), None) is not None:
             return True
     return False
 

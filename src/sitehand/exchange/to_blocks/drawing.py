@@ -6,7 +6,7 @@ from dataclasses import replace
 import nh3
 
 from sitehand.blocks.converting.html import read_html
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.making import NewBlock
 from sitehand.blocks.plain_html import find_plain
 from sitehand.elementor.document import Element

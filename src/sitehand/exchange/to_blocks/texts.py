@@ -107,9 +107,9 @@ def convert_html(source: Source) -> list[NewBlock]:
     """HTML as it is where no block is for it; block markup in it becomes the blocks again that it was."""
     text = source.settings.text("html")
     release = source.site.release.dialect
-    if next(find_delimiters(text, release), None) is not None:
+    if next(find_delimiters(text), None) is not None:
         try:
-            return [NewBlock(FREEFORM, {"content": check_markup(text, release, freeform=False).text})]
+            return [NewBlock(FREEFORM, {"content": check_markup(text, freeform=False).text})]
         except Problem:
             pass  # HTML with something in it that looks like a block
     if find_plain(text):

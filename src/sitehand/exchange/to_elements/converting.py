@@ -33,9 +33,9 @@ def convert_to_elements(text: str, site: Site) -> tuple[str, Report]:
     invalid_arguments for a text with a block that is not closed, or closed twice.
     """
     site.release.check_known()
-    converter, dialect = _Converter(site), site.release.dialect
-    blocks = check_markup(text, dialect, freeform=True).text if text.strip(BLANK) else ""
-    parts = _gather(converter.convert(read_outline(blocks, dialect).roots, 0))
+    converter = _Converter(site)
+    blocks = check_markup(text, freeform=True).text if text.strip(BLANK) else ""
+    parts = _gather(converter.convert(read_outline(blocks).roots, 0))
     taken: set[str] = set()
     return f"[{','.join(renew_text(_write(part), taken) for part in parts)}]", converter.report
 

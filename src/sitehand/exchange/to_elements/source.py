@@ -49,7 +49,7 @@ class Source:
     def html(self) -> str:
         """The HTML of the block and of those in it, without delimiters."""
         markup, at, parts = self.markup, 0, []
-        for found in find_delimiters(markup, self.site.release.dialect):
+        for found in find_delimiters(markup):
             parts.append(markup[at : found.start].strip(BLANK))
             at = found.end
         return "".join([*parts, markup[at:].strip(BLANK)])

@@ -8,19 +8,23 @@ from contextlib import suppress
 
 import orjson
 
-from sitehand.blocks.delimiters import Delimiter, find_delimiters
+from sitehand.blocks.delimiters import Delimiter, find_delimiters, find_odd_delimiters
 from sitehand.operation.markup.allowed import ALLOWED, CONTENT
-from sitehand.operation.markup.pieces import Found, find_pieces
+from sitehand.operation.markup.pieces import Found, Piece, find_pieces
 from sitehand.operation.markup.values import find_in_value
 from sitehand.site.kind import Form
 
 _BLOCK = re.compile(r"<!--\s+/?wp:")
+ODD = "a block delimiter with a space that only old versions of WordPress take"
 
 
 def find_in_text(text: str, form: Form = "content") -> list[Found]:
     """What is not allowed in a text, in order. Raises Problem(invalid_arguments) for more blocks than we read."""
     found = find_pieces(text, ALLOWED[form])
-    if form != "content" or not _BLOCK.search(text):
+    if form != "content" or "wp:" not in text:
+        return found
+    found += [Found(Piece(ODD, text[start:end]), start) for start, end in find_odd_delimiters(text)]
+    if not _BLOCK.search(text):
         return found
     delimiters = list(find_delimiters(text))
     return [*found, *_find_in_attributes(text, delimiters), *_find_left(text, delimiters, found)]

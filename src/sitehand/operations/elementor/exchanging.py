@@ -23,7 +23,7 @@ from sitehand.exchange.to_blocks.converting import convert_to_blocks
 from sitehand.exchange.to_blocks.files import list_files
 from sitehand.exchange.to_elements.converting import convert_to_elements
 from sitehand.operation.context import Context
-from sitehand.operation.markup.blocks import BlockCount
+from sitehand.operation.markup.blocks import count_blocks
 from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_json, find_in_text
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
@@ -77,8 +77,7 @@ class Exchange:
         if stored.document.edit_mode != BUILDER:
             return Outcome(stored, Report().tell())
         content, report = convert_to_blocks(root, self.site)
-        dialect = self.site.release.dialect
-        check_locks_kept(read_outline(stored.content, dialect), read_outline(content, dialect))
+        check_locks_kept(read_outline(stored.content), read_outline(content))
         for name, value in read_page_settings(stored.document.page_settings).items():
             report.leave_out("page", name, value)
         return Outcome(Stored(content, replace(stored.document, edit_mode="")), report.tell())
@@ -155,7 +154,7 @@ def _try(exchange: Exchange, stored: Stored) -> Outcome | Problem:
     except Problem as problem:
         return problem
     KNOWN.read(find_in_text, outcome.stored.content)  # these are asked for within the transaction
-    KNOWN.read(BlockCount(exchange.site.release.dialect), outcome.stored.content)
+    KNOWN.read(count_blocks, outcome.stored.content)
     KNOWN.read(find_in_json, outcome.stored.document.data)
     return outcome
 

@@ -114,5 +114,5 @@ def read_agreeing(new: NewBlocks, release: Release) -> str:
     """The same, where attributes that are stored twice say the same in both places. Raises Problem."""
     markup = read_new(new, release)
     if new.blocks is None:
-        check_agreement(None, read_outline(markup, release.dialect), release)
+        check_agreement(None, read_outline(markup), release)
     return markup

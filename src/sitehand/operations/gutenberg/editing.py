@@ -23,7 +23,7 @@ from sitehand.errors import Detail, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Prepare
 from sitehand.operation.late import LateWork
-from sitehand.operation.markup.blocks import BlockCount
+from sitehand.operation.markup.blocks import count_blocks
 from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_text
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
@@ -162,7 +162,7 @@ def prepare_edit(work: Work) -> Prepare:
         outcome = await _try(work_out(partial(work, text, arguments, stored.release)))
         after = text if isinstance(outcome, Problem) else outcome.text
         await asyncio.to_thread(KNOWN.read, find_in_text, after)
-        await asyncio.to_thread(KNOWN.read, BlockCount(stored.release.dialect), after)
+        await asyncio.to_thread(KNOWN.read, count_blocks, after)
         coming = ctx.host.store(stored.kind).prepare(ItemFields(content=after), arguments.id)
         with PREPARED.keep(PreparedEdit(arguments.id, arguments, text, after, outcome)):
             async with coming:

@@ -134,7 +134,7 @@ def _tell(converted: Converted) -> ConvertedMarkup:
 
 
 def _parse(markup: str, release: Release) -> ParsedBlocks:
-    outline = read_outline(markup, release.dialect)
+    outline = read_outline(markup)
     shower = Presenter(Fingerprints(outline).all(), release.blocks, "tree", MAX_BYTES)
     blocks: list[Any] = shower.show(outline.roots, MAX_DEPTH)
     return ParsedBlocks(blocks=blocks, complete=shower.next is None)

@@ -116,7 +116,7 @@ async def open_own(ctx: Context, note_id: int) -> NoteStore:
 
 def mark(text: str, arguments: Marking, release: Release) -> Outcome:
     """Have a block name a note."""
-    outline = read_outline(text, release.dialect)
+    outline = read_outline(text)
     entry = find_block(outline, Fingerprints(outline), arguments.block)
     update = Update(arguments.block, write_mark(entry, arguments.note))
     edited = edit_blocks(text, [update], release.dialect, blocks=release.blocks)

@@ -7,11 +7,10 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.blocks.outline import read_outline
-from sitehand.blocks.release import Release
 from sitehand.errors import Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operations.gutenberg.texts import check_theme, release_of, work_out
+from sitehand.operations.gutenberg.texts import check_theme, work_out
 from sitehand.site.content import Listing, PageQuery, PostQuery
 from sitehand.site.templates import Template, TemplateKind
 from sitehand.site.values import Paging
@@ -49,34 +48,33 @@ class BlockPage(TypedDict):
 @operation("GET /block-pages", category="gutenberg", access="read", remember=True)
 async def list_block_pages(ctx: Context, query: ItemQuery) -> Listing[BlockPage]:
     """List or search pages, posts, templates or widgets, with how many blocks each has."""
-    release = await release_of(ctx)
     if query.type in TEMPLATE_KINDS:
-        return await _list_templates(ctx, query, release)
+        return await _list_templates(ctx, query)
     wanted = {"search": query.search, "page": query.page, "per_page": query.per_page, "context": "edit"}
     kind = PageQuery if query.type == "page" else PostQuery
     found = await ctx.host.store(query.type).find(kind.model_validate(wanted))
-    items = await work_out(lambda: [_show(item, release) for item in found.items])
+    items = await work_out(lambda: [_show(item) for item in found.items])
     return replace(found, items=items)
 
 
-async def _list_templates(ctx: Context, query: ItemQuery, release: Release) -> Listing[BlockPage]:
+async def _list_templates(ctx: Context, query: ItemQuery) -> Listing[BlockPage]:
     """The templates of the theme; none where the host has no such theme."""
     check_theme(ctx)
     words, templates = query.search.casefold(), ctx.host.templates
     every = await templates.all(cast(TemplateKind, query.type)) if templates else []
     fitting = [one for one in every if words in f"{one['ref']} {one['title']}".casefold()]
     chosen = fitting[query.offset : query.offset + query.per_page]
-    items = await work_out(lambda: [_show_template(one, release) for one in chosen])
+    items = await work_out(lambda: [_show_template(one) for one in chosen])
     return Listing(items, len(fitting), query.page, query.per_page)
 
 
-def _show_template(one: Template, release: Release) -> BlockPage:
+def _show_template(one: Template) -> BlockPage:
     shown = BlockPage(ref=one["ref"], type=one["type"], title=one["title"], revision=one["revision"])
     shown["customized"] = one["customized"]
-    return _add_count(shown, one["content"]["raw"], release)
+    return _add_count(shown, one["content"]["raw"])
 
 
-def _show(item: Any, release: Release) -> BlockPage:
+def _show(item: Any) -> BlockPage:
     shown = BlockPage(
         id=item["id"],
         type=item["type"],
@@ -86,17 +84,17 @@ def _show(item: Any, release: Release) -> BlockPage:
         modified=item["modified"],
         revision=item["revision"],
     )
-    return _add_count(shown, item.get("content", {}).get("raw"), release)
+    return _add_count(shown, item.get("content", {}).get("raw"))
 
 
-def _add_count(shown: BlockPage, text: str | None, release: Release) -> BlockPage:
-    if text is not None and (number := _count(text, release)) is not None:
+def _add_count(shown: BlockPage, text: str | None) -> BlockPage:
+    if text is not None and (number := _count(text)) is not None:
         shown["blocks"] = number
     return shown
 
 
-def _count(text: str, release: Release) -> int | None:
+def _count(text: str) -> int | None:
     try:
-        return sum(1 for entry in read_outline(text, release.dialect) if entry.block.name)
+        return sum(1 for entry in read_outline(text) if entry.block.name)
     except Problem:  # more delimiters than are read
         return None

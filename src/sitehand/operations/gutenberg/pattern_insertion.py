@@ -18,7 +18,7 @@ from sitehand.operations.gutenberg.arguments import read_place
 from sitehand.operations.gutenberg.editing import EditedContent, edit_content, needs_preparing, prepare_edit
 from sitehand.operations.gutenberg.pattern_arguments import PatternInsertion
 from sitehand.operations.gutenberg.patterns import REFERENCE
-from sitehand.operations.gutenberg.texts import check_text, release_of, work_out
+from sitehand.operations.gutenberg.texts import check_text, work_out
 from sitehand.operations.gutenberg.writing import InsertedBlocks, edit, writes_blocks
 from sitehand.site.patterns import Pattern, no_registered
 
@@ -101,21 +101,21 @@ async def _check_cycle(ctx: Context, item_id: int, pattern: Pattern) -> None:
     """Raises Problem(conflict) for a pattern that would hold itself, through others too."""
     if await ctx.host.items.kind_of(item_id) != "pattern":
         return
-    release, seen = await release_of(ctx), {pattern["id"]}
+    seen = {pattern["id"]}
     waiting = [pattern]
     while waiting and len(seen) <= MAX_WALKED:
         if waiting[-1]["id"] == item_id:
             message = f"The pattern {pattern['id']} would hold itself: it holds the pattern {item_id}."
             raise Problem(Code.CONFLICT, message, hint="Insert a copy of its blocks, or another pattern.")
         text = waiting.pop()["content"]["raw"]
-        refs = [ref for ref in await work_out(partial(_list_refs, text, release)) if ref not in seen]
+        refs = [ref for ref in await work_out(partial(_list_refs, text)) if ref not in seen]
         seen.update(refs)
         waiting += await _read_patterns(ctx, refs)
 
 
-def _list_refs(text: str, release: Release) -> list[int]:
+def _list_refs(text: str) -> list[int]:
     """The patterns that a text refers to."""
-    named = [entry for entry in read_outline(text, release.dialect) if entry.block.name == REFERENCE]
+    named = [entry for entry in read_outline(text) if entry.block.name == REFERENCE]
     refs: list[Any] = [read_comment(entry).get("ref") for entry in named]
     return list(dict.fromkeys(ref for ref in refs if isinstance(ref, int) and ref > 0))
 

@@ -116,7 +116,7 @@ async def _read_new(ctx: Context, new: NewPattern) -> str:
 
 def _cut(stored: StoredText, selection: Selection) -> str:
     """A copy of the selected blocks. Raises Problem(invalid_arguments) for what is no run of neighbours."""
-    outline = read_outline(stored.text, stored.release.dialect)
+    outline = read_outline(stored.text)
     fingerprints = Fingerprints(outline)
     entries = [find_block(outline, fingerprints, address) for address in selection.blocks]
     first = entries[0]

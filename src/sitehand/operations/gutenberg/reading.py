@@ -106,7 +106,7 @@ class Opened:
 
     def __init__(self, stored: StoredText) -> None:
         self.stored = stored
-        self.outline = read_outline(stored.text, stored.release.dialect)
+        self.outline = read_outline(stored.text)
         self.fingerprints = Fingerprints(self.outline)
 
     def find(self, address: str) -> Entry:

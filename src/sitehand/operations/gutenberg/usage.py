@@ -83,7 +83,7 @@ class Counter:
     def number(self, text: str) -> int:
         """How many blocks of a text fit."""
         try:
-            return sum(1 for _ in find_blocks(read_outline(text, self.release.dialect), self.wanted, self.release))
+            return sum(1 for _ in find_blocks(read_outline(text), self.wanted, self.release))
         except Problem:
             self.unread += 1
             return 0

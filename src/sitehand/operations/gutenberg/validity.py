@@ -56,7 +56,7 @@ async def validate_blocks(ctx: Context, query: ValidityQuery) -> Validation:
 
 
 def _validate(stored: StoredText, query: ValidityQuery, presets: Presets) -> Validation:
-    outline = read_outline(stored.text, stored.release.dialect)
+    outline = read_outline(stored.text)
     fingerprints = Fingerprints(outline).all()
     items: list[BlockProblem] = []
     repairs = min(MAX_REPAIRS, MAX_WORK // max(1, len(stored.text)) or 1)

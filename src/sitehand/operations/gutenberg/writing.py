@@ -120,8 +120,8 @@ def edit(text: str, arguments: Any, release: Release) -> Outcome:
 def set_all(text: str, arguments: Any, release: Release) -> Outcome:
     """Write all blocks anew. Raises Problem: conflict for locks; invalid_arguments for blocks where they may not be."""
     markup = read_new(arguments, release)
-    new = check_markup(markup, release.dialect, freeform=True).text if markup.strip(BLANK) else ""
-    old, outline = (read_outline(one, release.dialect) for one in (text, new))
+    new = check_markup(markup, freeform=True).text if markup.strip(BLANK) else ""
+    old, outline = (read_outline(one) for one in (text, new))
     check_agreement(old, outline, release)
     check_locks_kept(old, outline)
     check_nesting(old, outline, outline.roots, release.blocks, release.around)

@@ -12,7 +12,7 @@ from turbohtml import parse_fragment
 
 from sitehand.blocks.converting.convert import convert_html
 from sitehand.blocks.converting.losses import Kept, Lost
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.errors import Code, Problem
 from tests.unit.blocks.converting.classic import PICTURE, TEXTS
 from tests.wordpress.editor import Editor

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from sitehand.blocks.converting.convert import convert_markdown
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.outline import read_outline
 from sitehand.errors import Code, Problem
 from tests.wordpress.editor import Editor
@@ -53,7 +53,7 @@ NAMES = ["heading", "paragraph", "list", "quote", "code", "table", "separator", 
 def test_each_construct_becomes_its_block(release: Dialect, editor_of: Callable[[Dialect], Editor]) -> None:
     """In order, with nothing left as HTML, and every one valid to the byte."""
     converted = convert_markdown(TEXT, release)
-    outline = read_outline(converted.markup, release)
+    outline = read_outline(converted.markup)
     assert [root.block.name.removeprefix("core/") for root in outline.roots] == NAMES
     assert (converted.kept, converted.lost) == ([], [])
     assert editor_of(release).check(converted.markup)["serialized"] == converted.markup

@@ -1,7 +1,7 @@
 """Classic texts of a real site become the blocks that the editor itself would make of them."""
 
 from sitehand.blocks.converting.convert import convert_html
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.outline import read_outline
 from tests.unit.blocks.converting.classic import TEXTS
 from tests.unit.blocks.converting.test_classic import EMPTY, find_faults, trim
@@ -43,4 +43,4 @@ def test_real_texts_become_the_blocks_of_the_editor(release: Dialect, editor: Ed
 
 def list_names(markup: str, release: Dialect) -> list[str]:
     """The blocks of a text, without the empty paragraphs that the editor leaves beside pictures."""
-    return [entry.block.name for entry in read_outline(markup.replace(EMPTY, ""), release) if entry.block.name]
+    return [entry.block.name for entry in read_outline(markup.replace(EMPTY, "")) if entry.block.name]

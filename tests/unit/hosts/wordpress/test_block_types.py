@@ -10,7 +10,7 @@ import pytest
 from sitehand.blocks.added_attributes import list_added
 from sitehand.blocks.added_types import read_all
 from sitehand.blocks.catalogue import Origin
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.hosts.block_types import OwnBlockTypes
 from sitehand.hosts.wordpress import block_types as module
 from sitehand.hosts.wordpress.block_types import FIELDS, ROUTE, SECONDS, WordPressBlockTypes

@@ -47,6 +47,9 @@ REFUSED = {
     r'<!-- wp:image {"alt":"\u003cimg onerror=x\u003e"} /-->': "onerror of <img>",
     '<!-- wp:button {"url":"java script:x"} /-->': "an address that runs",
     '<!-- wp:group {"tagName":"script"} --><div></div><!-- /wp:group -->': "the tag script",
+    "<!--\ufeffwp:p -->": "a block delimiter with a space that only old versions of WordPress take",
+    '<!-- wp:p\u2003{"a":1} -->': "a block delimiter with a space that only old versions of WordPress take",
+    "<!-- wp:p {}\v/-->": "a block delimiter with a space that only old versions of WordPress take",
 }
 ALLOWED_TEXTS = (
     '<p class="a" id="b" style="color:red;margin:0 1px">x <b>y</b><br></p>',
@@ -55,6 +58,7 @@ ALLOWED_TEXTS = (
     '<p style="background-image:linear-gradient(135deg,rgba(6,147,227,1) 0%,rgb(155,81,224) 100%)">x</p>',
     '<p style="width:calc(100% - 2px);--a:b;background:url(https://a.example/b.png)">x</p>',
     "1 < 2 & 3 > 2, <3",
+    "<!-- wp:p -->\u00a0{\u00a0}\u00a0--\u00a0>\u2003<!-- /wp:p --><!--\u00a0a comment\u00a0-->",
     "<!-- a comment --><!--more-->",
     '<!-- wp:image {"id":3,"sizeSlug":"large"} --><figure><img src="/a.jpg" alt="x"></figure><!-- /wp:image -->',
     '<math display="block"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>',

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, update
 
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.catalogue import read_catalogue
-from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.dialects import Dialect
 from sitehand.hosts.builtin.public import body
 from sitehand.hosts.builtin.public.queries import Article
 from sitehand.hosts.builtin.public.rendering import lookups
