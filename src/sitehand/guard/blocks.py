@@ -21,7 +21,7 @@ from sitehand.operation.markup.blocks import count_blocks
 from sitehand.operation.markup.known import KNOWN
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
-from sitehand.site.host import Host
+from sitehand.site.kind import Kinds
 
 MAX_TOLD = 5
 Edit = tuple[str, str]
@@ -73,15 +73,15 @@ class _Added(NamedTuple):
 class NewBlockRule:
     """Refuses blocks that the owner's policy refuses, and tells of those that it discourages."""
 
-    def __init__(self, host: Host, policy: Callable[[], BlockPolicy]) -> None:
-        self._host = host
+    def __init__(self, kinds: Kinds, policy: Callable[[], BlockPolicy]) -> None:
+        self._kinds = kinds
         self._policy = policy
 
     async def prepare(self, caller: Caller, texts: Sequence[str]) -> None:
         """Read long texts of a call before its transaction, where nobody waits for that."""
         marked = [text for text in texts if MARK in text] if caller.kind != "owner" else []
         if marked:
-            await asyncio.to_thread(_read_all, marked, self._read_policy())
+            await asyncio.to_thread(_read_all, marked, PolicyReader(self._policy()))
 
     def read_policy(self) -> PolicyReader | Problem:
         """What finds the blocks that the policy in force concerns, for `check`; for the event loop's thread.
@@ -89,7 +89,7 @@ class NewBlockRule:
         A policy that cannot be read is refused only to who adds blocks.
         """
         try:
-            return self._read_policy()
+            return PolicyReader(self._policy())
         except Problem as unreadable:
             return unreadable
 
@@ -110,12 +110,9 @@ class NewBlockRule:
             raise _refuse(refused)
         return [_tell(each) for each in added[:MAX_TOLD]]
 
-    def _read_policy(self) -> PolicyReader:
-        return PolicyReader(self._policy())
-
     def _read_edit(self, change: ObjectChange) -> Edit | None:
         """What a write does to the text of an item, where that may add blocks."""
-        if not self._host.kinds[change.kind].has_blocks:
+        if not self._kinds[change.kind].has_blocks:
             return None
         after = change.after.get(FIELD) if change.after else None
         if not after or MARK not in after:

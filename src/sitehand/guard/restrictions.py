@@ -42,7 +42,7 @@ class Restrictions:
         self._kinds = host.kinds
         self._ownership = Ownership(creators, host.kinds)
         self._html = HtmlRule(host.kinds, host.capabilities)
-        self._blocks = NewBlockRule(host, block_policy)
+        self._blocks = NewBlockRule(host.kinds, block_policy)
         self._narrowing = NarrowingRule(host, pace)
 
     async def prepare(self, caller: Caller, arguments: Input) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -18,7 +17,6 @@ from sitehand.operation.caller import Caller
 from sitehand.operation.markup import blocks as markup_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import PageFields
-from sitehand.site.host import Host
 from sitehand.site.kinds import KINDS
 from tests.service import Service, open_service
 
@@ -119,8 +117,7 @@ async def test_a_rule_for_a_block_counts_before_one_for_its_namespace(service: S
 
 async def test_a_long_text_is_read_before_the_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the check needs of it is worked out when the call is prepared, where nobody waits for that."""
-    host = cast(Host, SimpleNamespace(kinds=KINDS, release="7.1"))
-    rule = guard_blocks.NewBlockRule(host, lambda: BlockPolicy((BlockRule(block="acme/*", action="refuse"),)))
+    rule = guard_blocks.NewBlockRule(KINDS, lambda: BlockPolicy((BlockRule(block="acme/*", action="refuse"),)))
     caller, long = Caller("key", "key:1", "Editor", "editor"), f"{WORDS * 100}{HERO}"
     await rule.prepare(caller, list_long_texts(PageFields(content=long)))
     read: list[str] = []

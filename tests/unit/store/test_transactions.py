@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import pytest
@@ -32,6 +32,27 @@ def write_title(connection: Connection) -> str:
     """A step that answers something."""
     write_settings(connection, {NAME: "New"})
     return "done"
+
+
+class Pause:
+    """Stops a step in the writing thread until the call that it belongs to was cancelled."""
+
+    def __init__(self) -> None:
+        self._loop, self._reached, self._go_on = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+    def wait(self) -> None:
+        """Stop here, in the step."""
+        self._loop.call_soon_threadsafe(self._reached.set)
+        assert self._go_on.wait(20)
+
+    async def cancel(self, call: Coroutine[Any, Any, None]) -> None:
+        """Make the call, cancel it in that step, and wait for its end."""
+        task = asyncio.create_task(call)
+        await self._reached.wait()
+        task.cancel()
+        await asyncio.sleep(0)
+        self._go_on.set()
+        await task
 
 
 def tell(_: Connection, objects: Sequence[ObjectChange]) -> list[str]:
@@ -246,48 +267,33 @@ async def test_a_part_is_committed_with_the_whole(database: Database) -> None:
 
 async def test_who_is_cancelled_during_a_step_that_commits_has_done_nothing(database: Database) -> None:
     """As with a last step that it asked for itself."""
-    loop, reached, go_on = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+    pause = Pause()
 
     def decide(*_: Any) -> Record[list[str]]:
-        loop.call_soon_threadsafe(reached.set)
-        assert go_on.wait(20)
+        pause.wait()
         return tell
 
     async def call() -> None:
         async with DatabaseTransactions(database).open(early=decide):
             await database.transact(write_title)
 
-    task = asyncio.create_task(call())
-    await reached.wait()
-    task.cancel()
-    await asyncio.sleep(0)
-    go_on.set()
     with pytest.raises(asyncio.CancelledError):
-        await task
+        await pause.cancel(call())
     assert await SettingsTable(database).get(NAME) == {}
 
 
 async def test_who_is_cancelled_in_a_step_that_does_not_commit_may_go_on(database: Database) -> None:
     """One that catches it, as a limit in seconds around a step does, keeps what it then commits."""
-    loop, reached, go_on = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
-
-    def wait(_: Connection) -> None:
-        loop.call_soon_threadsafe(reached.set)
-        assert go_on.wait(20)
+    pause = Pause()
 
     async def call() -> None:
         async with DatabaseTransactions(database).open(early=lambda *_: None) as transaction:
             with pytest.raises(asyncio.CancelledError):
-                await database.transact(wait)
+                await database.transact(lambda _: pause.wait())
             await database.transact(write_title)
             await transaction.commit(tell)
 
-    task = asyncio.create_task(call())
-    await reached.wait()
-    task.cancel()
-    await asyncio.sleep(0)
-    go_on.set()
-    await task
+    await pause.cancel(call())
     assert await SettingsTable(database).get(NAME) == {NAME: "New"}
 
 
