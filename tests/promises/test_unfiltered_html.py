@@ -74,7 +74,7 @@ async def test_what_is_stored_stays_when_others_edit_the_page(service: Service) 
 
 async def test_a_block_that_only_an_old_wordpress_reads_is_refused(service: Service) -> None:
     """A no-break space hides its delimiter from every other rule. What is stored may stay and be moved."""
-    odd = "<!--\u00a0wp:html\u00a0-->x<!--\u00a0/wp:html\u00a0-->"
+    odd = "<!--\u00a0wp:verse\u00a0-->x<!--\u00a0/wp:verse\u00a0-->"
     page = await make(service, f"{odd}{WORDS}")
     assert (await send(service, "PATCH", f"/pages/{page}", {"content": f"{WORDS}{odd}"}))[0] == 200
     status, answer = await send(service, "PATCH", f"/pages/{page}", {"content": f"{odd}{WORDS}{odd}"})
@@ -82,6 +82,30 @@ async def test_a_block_that_only_an_old_wordpress_reads_is_refused(service: Serv
     assert "only old versions of WordPress take" in answer["message"]
     status, answer = await send(service, "POST", "/pages", {"title": "x", "content": odd})
     assert (status, answer["code"]) == REFUSED
+
+
+async def test_a_stored_odd_delimiter_hides_nothing_new(service: Service) -> None:
+    """Neither in its attributes, nor around the place where an old WordPress takes it out."""
+    page = await make(service, f"<!--\vwp:verse -->x<!--\v/wp:verse -->{WORDS}")
+    before = await read(service, page)
+    for hidden in (
+        before.replace("wp:verse -->", 'wp:verse {"url":"javascript:x"} -->'),
+        before.replace("<!--\vwp:verse -->", "<<!--\vwp:verse -->script>"),
+    ):
+        status, answer = await send(service, "PATCH", f"/pages/{page}", {"content": hidden})
+        assert (status, answer["code"]) == REFUSED
+        assert answer["data"]["details"][0]["path"] == "content, as WordPress shows the text"
+    assert (await send(service, "PATCH", f"/pages/{page}", {"content": f"{WORDS}{before}"}))[0] == 200
+
+
+async def test_what_joins_where_wordpress_splits_a_text_is_refused(service: Service) -> None:
+    """It takes delimiters out there, and so makes a tag of what is none."""
+    parts = ("<!-- wp:more --><!--more--><!-- /wp:more -->", "<<!-- wp:more! -->script>x<<!-- wp:more! -->/script>")
+    for content in ("".join(parts), parts[1].replace("more!", "nextpage") + "<!--nextpage-->"):
+        status, answer = await send(service, "POST", "/pages", {"title": "x", "content": content})
+        assert (status, answer["code"]) == REFUSED
+        assert answer["data"]["details"][0]["got"].startswith("<script>")
+    await make(service, f"{WORDS}{parts[0]}{WORDS}", role="editor")
 
 
 async def test_the_refusal_says_what_and_where(service: Service) -> None:

@@ -19,6 +19,7 @@ from sitehand.operation.block_policy import BlockPolicy, Verdict
 from sitehand.operation.caller import Caller
 from sitehand.operation.markup.blocks import count_blocks
 from sitehand.operation.markup.known import KNOWN
+from sitehand.operation.markup.readings import list_readings
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.kind import Kinds
@@ -47,14 +48,13 @@ class PolicyReader:
 
     def __call__(self, text: str) -> list[_Judged]:
         names = self.count(text)
-        if not names:
-            return []
-        hashes = hash_blocks(read_outline(text))
-        return [
-            _Judged(entry.path, entry.block.name, source, self.policy.judge(entry))
-            for entry, source in hashes.items()
-            if entry.block.name in names
-        ]
+        parts = (part for reading in list_readings(text) for part in reading) if names else ()
+        return [judged for part in parts for judged in self._judge(part, names)]
+
+    def _judge(self, text: str, names: Counter[str]) -> Iterator[_Judged]:
+        for entry, source in hash_blocks(read_outline(text)).items():
+            if entry.block.name in names:
+                yield _Judged(entry.path, entry.block.name, source, self.policy.judge(entry))
 
     def count(self, text: str) -> Counter[str]:
         """How many of each name there are."""

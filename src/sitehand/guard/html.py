@@ -13,11 +13,9 @@ from sitehand.blocks.outline import read_outline
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
 from sitehand.operation.caller import Caller
-from sitehand.operation.markup.allowed import ALLOWED
 from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.pieces import Found
-from sitehand.operation.markup.texts import find_in_json, find_in_text
-from sitehand.operation.markup.values import find_in_value
+from sitehand.operation.markup.texts import find_in_json, find_in_text, find_in_values
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kind, Kinds
@@ -97,7 +95,7 @@ def _find_in_fields(change: ObjectChange, kind: Kind, fields: Mapping[str, Any])
 def _find_in_field(kind: Kind, name: str, value: Any) -> list[Found]:
     form = kind.forms.get(name, "content")
     if not isinstance(value, str):
-        return find_in_value(value, ALLOWED[form], name)
+        return find_in_values(value, form, name)
     if form in ("json", "content"):
         return KNOWN.read(find_in_json if form == "json" else find_in_text, value)
     return find_in_text(value, form)
@@ -127,7 +125,8 @@ def _detail(place: _Place) -> Detail:
 def _find_block(place: _Place) -> str:
     """The block of a text that has a piece."""
     text = (place.change.after or {}).get(place.field)
-    if not isinstance(text, str) or "<!-- wp:" not in text or place.found.path == "between blocks":
+    at = place.found.at
+    if not isinstance(text, str) or "<!-- wp:" not in text or at is None:
         return ""
-    around = read_outline(text).find_around(place.found.at + 1)
+    around = read_outline(text).find_around(at + 1)
     return f"block {around[-1].path}" if around else ""

@@ -115,6 +115,22 @@ async def test_a_rule_for_a_block_counts_before_one_for_its_namespace(service: S
     assert (status, answer["code"]) == REFUSED
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<!-- wp:x {--><!--nextpage--><!-- wp:acme/hero --><!-- wp:x {} /-->",
+        "<!--more--><!-- wp:more --><<!-- wp:more -->!-- wp:acme/hero /-->",
+        "<!--\vwp:acme/hero /-->",
+    ],
+)
+async def test_a_block_that_is_one_on_its_page_counts(service: Service, content: str) -> None:
+    """WordPress splits a text into pages before it looks for blocks, and old versions take more spaces."""
+    await set_rules(service, BlockRule(block="acme/*", action="refuse"))
+    status, answer = await send(service, "POST", "/pages", {"title": "x", "content": content})
+    assert (status, answer["code"]) == REFUSED, answer
+    assert "acme/hero" in answer["message"]
+
+
 async def test_a_long_text_is_read_before_the_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the check needs of it is worked out when the call is prepared, where nobody waits for that."""
     rule = guard_blocks.NewBlockRule(KINDS, lambda: BlockPolicy((BlockRule(block="acme/*", action="refuse"),)))

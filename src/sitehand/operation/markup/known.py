@@ -11,9 +11,8 @@ from typing import Any, TypeVar
 T = TypeVar("T", bound=Sized)
 LONG = 1_000
 """Characters; shorter texts are read anew as fast as they are looked up."""
-MAX_FOUND = 100
-"""Of a text with more pieces nothing is kept."""
-MAX_TEXTS = 1_000
+MAX_TEXTS, MAX_FOUND = 1_000, 100_000
+"""Of how many texts results are kept, and how many parts these have in all."""
 
 
 class Known:
@@ -21,6 +20,7 @@ class Known:
 
     def __init__(self) -> None:
         self._found: OrderedDict[tuple[Callable[[str], Any], bytes], Any] = OrderedDict()
+        self._size = 0
         self._lock = Lock()
 
     def read(self, read: Callable[[str], T], text: str) -> T:
@@ -40,9 +40,12 @@ class Known:
 
     def _keep(self, name: tuple[Callable[[str], Any], bytes], found: Sized) -> None:
         with self._lock:
+            if name in self._found:  # another thread was faster
+                return
             self._found[name] = found
-            while len(self._found) > MAX_TEXTS:
-                self._found.popitem(last=False)
+            self._size += len(found)
+            while len(self._found) > MAX_TEXTS or self._size > MAX_FOUND:
+                self._size -= len(self._found.popitem(last=False)[1])
 
 
 KNOWN = Known()

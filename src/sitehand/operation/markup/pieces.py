@@ -4,10 +4,12 @@ Tags are looked at wherever they stand, also where a parser would drop them: two
 other may make a table of the first and its row of the second. For the same reason no text may end within a tag.
 """
 
+import hashlib
 import re
 import secrets
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
 from turbohtml import Token, TokenType, tokenize
 
@@ -24,6 +26,9 @@ RAW = frozenset({"iframe", "noembed", "noframes", "noscript", "plaintext", "scri
 """Elements that hold a program or such: one with other content is another piece."""
 MAX_HIDDEN = 3
 """How deep markup may hide within comments, values and fields of text; what is deeper is refused unread."""
+MAX_PIECES = 10_000
+"""In one text or value: of more, nothing is told apart."""
+MAX_WHAT, MAX_SOURCE = 80, 200
 
 
 class Piece(NamedTuple):
@@ -34,11 +39,33 @@ class Piece(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A piece and where it is: the character of its text, and the way to that text within a larger value."""
+    """A piece and where it is: the character of its text, and the way to that text within a larger value.
+
+    `at` is None for what no single place has.
+    """
 
     piece: Piece
-    at: int = 0
+    at: int | None = 0
     path: str = ""
+
+
+def make_piece(what: str, source: str) -> Piece:
+    """A piece that takes little memory, however long its source is."""
+    if len(source) > MAX_SOURCE:
+        source = f"{source[:MAX_SOURCE]}… {_hash(source)}"
+    return Piece(what if len(what) <= MAX_WHAT else f"{what[:MAX_WHAT]}…", source)
+
+
+def limit_pieces(found: Sequence[Found], value: Any) -> list[Found]:
+    """What was found in a value; of too much, the first pieces, and one that any other value lacks."""
+    if len(found) <= MAX_PIECES:
+        return list(found)
+    rest = Piece(f"more than {MAX_PIECES:,} pieces of HTML", _hash(value if isinstance(value, str) else repr(value)))
+    return [*found[:MAX_PIECES], Found(rest, None)]
+
+
+def _hash(source: str) -> str:
+    return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class _Place(NamedTuple):
@@ -49,8 +76,8 @@ class _Place(NamedTuple):
 
 
 def find_pieces(text: str, elements: Elements) -> list[Found]:
-    """What is not allowed in a text, in order."""
-    read = list(_Scan(elements).read(text)) if "<" in text else []
+    """What is not allowed in a text, in order: at most one piece more than `MAX_PIECES`."""
+    read = list(islice(_Scan(elements).read(text), MAX_PIECES + 1)) if "<" in text else []
     starts = _find_lines(text) if read else []
     return [Found(piece, starts[place.line - 1] + place.column) for piece, place in read]
 
@@ -80,7 +107,7 @@ class _Scan:
             return
         place = _locate(last) if last else _Place(1, 0)
         tail = text[_find_lines(text)[place.line - 1] + place.column :]
-        yield Piece("an unfinished tag or comment", tail), place
+        yield make_piece("an unfinished tag or comment", tail), place
 
     def _read_tag(self, token: Token, content: str) -> Iterator[_Read]:
         tag, source = token.tag or "", token.source or ""
@@ -117,7 +144,7 @@ class _Scan:
 
 
 def _find(token: Token, what: str, source: str) -> _Read:
-    return Piece(what, source), _locate(token)
+    return make_piece(what, source), _locate(token)
 
 
 def _locate(token: Token) -> _Place:

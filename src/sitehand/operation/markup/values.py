@@ -5,12 +5,13 @@ looked at too: an address, attributes, the name of a tag, styles.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from sitehand.operation.markup.allowed import CONTENT, Elements
-from sitehand.operation.markup.pieces import RAW, Found, Piece, find_pieces
+from sitehand.operation.markup.allowed import CONTENT
+from sitehand.operation.markup.pieces import MAX_PIECES, RAW, Found, find_pieces, make_piece
 from sitehand.operation.markup.styles import allows_style, runs_program
 
 _ADDRESS = re.compile(r"(?:url|uri|href|src|link|action|poster|cite)\Z", re.IGNORECASE)
@@ -26,6 +27,9 @@ _TYPED = frozenset({"value", "$$type"})
 """The keys of a value that says its own type: what the key outside says of it holds inside."""
 
 
+Read = Callable[[str], list[Found]]
+
+
 class _Node(NamedTuple):
     """A value, the key that says what it is, and the way to it: names from the innermost, the owner first."""
 
@@ -35,20 +39,25 @@ class _Node(NamedTuple):
     owner: str = ""
 
 
-def find_in_value(value: Any, elements: Elements = CONTENT, key: str = "") -> list[Found]:
-    """What is not allowed in a value, whatever its shape; `key` is the name that it has."""
-    found: list[Found] = []
-    nodes = [_Node(value, key)]
+def find_in_value(value: Any, read: Read, key: str = "") -> list[Found]:
+    """What is not allowed in a value, whatever its shape: at most one piece more than `MAX_PIECES`.
+
+    `read` finds it in a text, and `key` is the name that the value has.
+    """
+    return list(islice(_find_in_nodes(_Node(value, key), read), MAX_PIECES + 1))
+
+
+def _find_in_nodes(root: _Node, read: Read) -> Iterator[Found]:
+    nodes = [root]
     while nodes:
         node = nodes.pop()
         if isinstance(node.value, str):
-            found += _find_in_leaf(node, elements)
+            yield from _find_in_leaf(node, read)
         elif isinstance(node.value, dict):
-            found += _find_in_keys(node)
+            yield from _find_in_keys(node)
             nodes += list(_enter_object(node))[::-1]
         elif isinstance(node.value, list):
             nodes += [node._replace(value=each, way=(node.way, at)) for at, each in enumerate(node.value)][::-1]
-    return found
 
 
 def _enter_object(node: _Node) -> Iterator[_Node]:
@@ -77,12 +86,12 @@ def _read_typed(value: Any) -> str:
     return plain if isinstance(plain, str) else ""
 
 
-def _find_in_leaf(node: _Node, elements: Elements) -> Iterator[Found]:
+def _find_in_leaf(node: _Node, read: Read) -> Iterator[Found]:
     text = node.value
     if "<" in text:
-        yield from _tell(node, find_pieces(text, elements))
+        yield from _tell(node, read(text))
     if _DYNAMIC in text:
-        yield from _tell(node, find_pieces(unquote(text), elements))
+        yield from _tell(node, read(unquote(text)))
     if _ADDRESS.search(node.key) and _PROGRAM.match(_PASSED_OVER.sub("", text)):
         yield _make(node, "an address that runs", text)
     elif _TAG.search(node.key) and text.strip().lower() in RUNNING:
@@ -110,7 +119,7 @@ def _tell(node: _Node, found: list[Found]) -> Iterator[Found]:
 
 
 def _make(node: _Node, what: str, source: str) -> Found:
-    return Found(Piece(what, f"{node.key}: {source}"), 0, _write_way(node))
+    return Found(make_piece(what, f"{node.key}: {source}"), 0, _write_way(node))
 
 
 def _write_way(node: _Node) -> str:

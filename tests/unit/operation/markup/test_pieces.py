@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import reduce
 
 import pytest
 from hypothesis import given
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 from turbohtml import Element, parse
 
 from sitehand.operation.markup.allowed import ALLOWED, CONTENT
+from sitehand.operation.markup.pieces import MAX_PIECES
 from sitehand.operation.markup.styles import allows_style
-from sitehand.operation.markup.texts import find_in_json, find_in_text
+from sitehand.operation.markup.texts import find_in_json, find_in_text, find_in_values
 
 REFUSED = {
     "<script>x</script>": "<script>",
@@ -50,6 +52,17 @@ REFUSED = {
     "<!--\ufeffwp:p -->": "a block delimiter with a space that only old versions of WordPress take",
     '<!-- wp:p\u2003{"a":1} -->': "a block delimiter with a space that only old versions of WordPress take",
     "<!-- wp:p {}\v/-->": "a block delimiter with a space that only old versions of WordPress take",
+    '<!--\vwp:button {"url":"javascript:x"} /-->': "an address that runs",
+    "<<!--\vwp:x /-->script>x</script>": "<script>",
+    "<!-- wp:more --><!--more--><!-- /wp:more --><<!-- wp:more! -->script>x</script>": "<script>",
+    "<!-- wp:x {--><!--nextpage--><<!-- wp:nextpage -->script>x</script>{} -->": "<script>",
+    '<!--nextpage--><!-- wp:file {"a":"-->","href":"javascript:x"}<!-- wp:nextpage --> /-->': "an address that runs",
+    '<!-- wp:x {--><!--nextpage--><!-- wp:file {"href":"javascript:x"} /-->': "an address that runs",
+    '<!--more--><!-- wp:more --><<!-- wp:more -->!-- wp:file {"href":"javascript:x"} /-->': "an address that runs",
+    "<!--nextpage--><<!-- wp:nextpage -->!--\vwp:x /-->": (
+        "a block delimiter with a space that only old versions of WordPress take"
+    ),
+    r'<!-- wp:x {"y":"\u003c!-- wp:file {\"href\":\"javascript:x\"} /--\u003e"} /-->': "an address that runs",
 }
 ALLOWED_TEXTS = (
     '<p class="a" id="b" style="color:red;margin:0 1px">x <b>y</b><br></p>',
@@ -60,6 +73,8 @@ ALLOWED_TEXTS = (
     "1 < 2 & 3 > 2, <3",
     "<!-- wp:p -->\u00a0{\u00a0}\u00a0--\u00a0>\u2003<!-- /wp:p --><!--\u00a0a comment\u00a0-->",
     "<!-- a comment --><!--more-->",
+    "<!-- wp:more -->\n<!--more On-->\n<!-- /wp:more -->\n<p>x</p>\n"
+    "<!-- wp:nextpage -->\n<!--nextpage-->\n<!-- /wp:nextpage -->\n<!-- wp:more -->\n<!--more-->\n<!-- /wp:more -->",
     '<!-- wp:image {"id":3,"sizeSlug":"large"} --><figure><img src="/a.jpg" alt="x"></figure><!-- /wp:image -->',
     '<math display="block"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>',
 )
@@ -138,6 +153,7 @@ SETTINGS = {
     "styles that end early": {"custom_css": "</style><b>"},
     "a dynamic value": {"__dynamic__": {"title": '[elementor-tag settings="%3Cscript%3E"]'}},
     "the name of a member": {"<script>": 1},
+    "blocks in a text": {"wp": {"content": '<!-- wp:file {"href":"javascript:x"} /-->'}},
 }
 
 
@@ -176,6 +192,10 @@ HOSTILE = {
     "blocks": "<!-- wp:p {" * 40_000,
     "ampersands": "&" * 800_000,
     "scripts": "<!-- wp:html --><script>" * 30_000,
+    "beginnings of more": "<!--more" * 100_000,
+    "beginnings of the block more": "<!--more--><!-- wp:more " + "<!-- wp:more" * 70_000,
+    "pages": "<!--nextpage--><!--more--><!--\vwp:x /-->" * 20_000,
+    "blocks in attributes": reduce(lambda text, _: f"<!-- wp:x {json.dumps({'y': text})} /-->", range(14), "<!--"),
 }
 
 
@@ -185,6 +205,35 @@ def test_the_time_is_linear(name: str) -> None:
     begin = time.process_time()
     find_in_text(HOSTILE[name])
     assert time.process_time() - begin < 5
+
+
+def test_of_too_many_pieces_nothing_is_told_apart() -> None:
+    """Whoever reads them has a list of a bounded length, and any change to them is a new piece."""
+    many = "<x>" * (MAX_PIECES + 1)
+    found, other = find_in_text(many), find_in_text(f"{many} ")
+    assert len(found) == len(other) == MAX_PIECES + 1
+    assert found[-1].piece != other[-1].piece
+    assert find_in_text("<x>" * MAX_PIECES)[-1].piece == found[0].piece
+    assert len(find_in_text("<x><!--nextpage-->" * 2 * MAX_PIECES)) == MAX_PIECES + 1
+    for value in (["<x>"] * (MAX_PIECES + 1), [many, many], {"<x>": many}):
+        assert len(find_in_values(value)) == MAX_PIECES + 1
+
+
+def test_blocks_hide_three_levels_deep() -> None:
+    """In the attributes of others. What is deeper is refused unread, and so takes no time."""
+    text = "<!-- wp:x /-->"
+    for depth in range(6):
+        assert [each.piece.what for each in find_in_text(text)] == ["markup within markup"] * (depth > 3)
+        attributes = json.dumps({"y": text}).replace("<", "\\u003c").replace(">", "\\u003e")
+        text = f"<!-- wp:x {attributes} /-->"
+
+
+def test_a_piece_is_short() -> None:
+    """And still another one where anything of its source is another."""
+    one, other = (find_in_text(f"<{'x' * 10_000}><script>{'y' * 10_000}{end}</script>") for end in "ab")
+    assert one[0].piece == other[0].piece
+    assert one[1].piece != other[1].piece
+    assert all(len(each.piece.what) + len(each.piece.source) < 400 for each in one)
 
 
 def test_the_table_has_every_form() -> None:
