@@ -94,7 +94,7 @@ async def test_a_stored_odd_delimiter_hides_nothing_new(service: Service) -> Non
     ):
         status, answer = await send(service, "PATCH", f"/pages/{page}", {"content": hidden})
         assert (status, answer["code"]) == REFUSED
-        assert answer["data"]["details"][0]["path"] == "content, as WordPress shows the text"
+        assert "content, as WordPress shows the text" in [each["path"] for each in answer["data"]["details"]]
     assert (await send(service, "PATCH", f"/pages/{page}", {"content": f"{WORDS}{before}"}))[0] == 200
 
 
@@ -104,7 +104,7 @@ async def test_what_joins_where_wordpress_splits_a_text_is_refused(service: Serv
     for content in ("".join(parts), parts[1].replace("more!", "nextpage") + "<!--nextpage-->"):
         status, answer = await send(service, "POST", "/pages", {"title": "x", "content": content})
         assert (status, answer["code"]) == REFUSED
-        assert answer["data"]["details"][0]["got"].startswith("<script>")
+        assert any(each["got"].startswith("<script>") for each in answer["data"]["details"])
     await make(service, f"{WORDS}{parts[0]}{WORDS}", role="editor")
 
 

@@ -14,6 +14,8 @@ from sitehand.blocks.delimiters import ODD_SPACES, find_odd_delimiters
 Reading = list[str]
 """The texts that are shown of one, each read by itself."""
 NEXT_PAGE, MORE = "<!--nextpage-->", "<!--more"
+LINE_BREAK = "<!-- wp-line-break -->"
+"""What `WP_Embed::autoembed` makes a line break of."""
 MORE_TARGET = '<span id="more-1"></span>'
 """What WordPress puts in the place of `<!--more-->`, with the id of the post."""
 _MORE_BLOCK = re.compile("<!-- /?wp:more.*? -->")
@@ -23,6 +25,8 @@ _OLD_SPACES = dict.fromkeys(map(ord, ODD_SPACES), " ")
 def list_readings(text: str) -> list[Reading]:
     """The text itself, and the other ways in which a WordPress reads it."""
     readings = [[text], *_split(text)]
+    if LINE_BREAK in text:
+        readings += [[part.replace(LINE_BREAK, "\n") for part in reading] for reading in readings]
     if any(any(find_odd_delimiters(part)) for reading in readings for part in reading):
         readings += [[part.translate(_OLD_SPACES) for part in reading] for reading in readings]
     return readings

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -14,11 +14,12 @@ import orjson
 from sitehand.blocks.delimiters import Delimiter, find_delimiters, find_odd_delimiters
 from sitehand.operation.markup.allowed import ALLOWED, CONTENT
 from sitehand.operation.markup.pieces import MAX_HIDDEN, MAX_PIECES, Found, find_pieces, limit_pieces, make_piece
-from sitehand.operation.markup.readings import list_readings
+from sitehand.operation.markup.readings import MORE, list_readings
 from sitehand.operation.markup.values import find_in_value
 from sitehand.site.kind import Form
 
 _BLOCK = re.compile(r"<!--\s+/?wp:")
+_COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 ODD = "a block delimiter with a space that only old versions of WordPress take"
 
 
@@ -48,7 +49,7 @@ def _find_in_content(text: str, depth: int = 0) -> list[Found]:
     if depth > MAX_HIDDEN and "wp:" in text:
         return [Found(make_piece("markup within markup", text), None)]
     _, *others = list_readings(text)
-    found = _find_in_reading(text, depth)
+    found = [*_find_in_reading(text, depth), *_find_in_comments(text)]
     for reading in others:
         here = (each for part in reading for each in _find_in_reading(part, depth))
         found += _find_more(list(islice(here, MAX_PIECES + 1)), found, "as WordPress shows the text")
@@ -65,6 +66,16 @@ def _find_in_reading(text: str, depth: int) -> list[Found]:
         return found
     delimiters = list(find_delimiters(text))
     return [*found, *_find_in_attributes(text, delimiters, depth), *_find_left(text, delimiters, found)]
+
+
+def _find_in_comments(text: str) -> Iterator[Found]:
+    """Tags in comments of a text that is cut at "Read more": there WordPress mends tags wherever they stand, which may
+    make a block's delimiter of a comment.
+    """
+    if MORE in text:
+        for each in islice(_COMMENT.finditer(text), MAX_PIECES + 1):
+            if "<" in each[1]:
+                yield Found(make_piece("a tag within a comment of a text with “Read more”", each[0]), each.start())
 
 
 def _find_in_attributes(text: str, delimiters: Sequence[Delimiter], depth: int) -> list[Found]:
