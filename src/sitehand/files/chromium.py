@@ -9,8 +9,8 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
@@ -93,7 +93,7 @@ async def _run(command: str, folder: str) -> AsyncIterator[tuple[BinaryIO, Binar
     """The process, and the ends of its pipes: what it says, and what it is told."""
     (told, telling), (saying, said) = os.pipe(), os.pipe()
     options = (*OPTIONS, *(ROOT_OPTIONS if os.geteuid() == 0 else ()), f"--user-data-dir={folder}")
-    with closing(os.fdopen(saying, "rb")) as reading, suppress(OSError), os.fdopen(telling, "wb") as writing:
+    with closing(os.fdopen(saying, "rb")) as reading, open_writer(telling) as writing:
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-I", str(LAUNCHER), *map(str, (told, said, MEGABYTES, CPU_SECONDS)), command),
@@ -115,6 +115,17 @@ async def _run(command: str, folder: str) -> AsyncIterator[tuple[BinaryIO, Binar
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             await process.wait()
+
+
+@contextmanager
+def open_writer(pipe: int) -> Iterator[BinaryIO]:
+    """What is left to write when its reader has gone is lost: closing it then must not hide why."""
+    writing = os.fdopen(pipe, "wb")
+    try:
+        yield writing
+    finally:
+        with suppress(OSError):
+            writing.close()
 
 
 @asynccontextmanager

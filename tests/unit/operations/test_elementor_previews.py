@@ -1,5 +1,6 @@
 """Tests of Elementor documents as visitors get them, before anybody does."""
 
+import os
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -7,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from sitehand.files.chromium import open_writer
+from sitehand.files.devtools import BrowserEnded
 from sitehand.operations.elementor.previews import write_text
 from tests.service import BASE, Service, open_service
 
@@ -111,6 +114,16 @@ async def test_a_browser_that_does_not_start_is_not_a_page_that_takes_too_long(t
         status, refused = await call(service, "POST", f"{path}/elementor/preview", {"format": "image"})
     assert (status, refused["message"]) == (501, "The Chromium of this server does not start.")
     assert "Try again" not in refused["data"]["hint"]
+
+
+def test_why_a_browser_ended_is_told_when_words_for_it_are_left() -> None:
+    """That they cannot be written any more is nothing new."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with pytest.raises(BrowserEnded), open_writer(writing) as writer:
+        writer.write(b"Draw this")
+        raise BrowserEnded
+    assert writer.closed
 
 
 async def test_a_batch_has_no_previews(service: Service) -> None:
