@@ -126,6 +126,8 @@ class _Scan:
 
     def _read_strays(self, start: int, end: int) -> Iterator[_Read]:
         for stray in STRAY.finditer(self._text, start, end):
+            if stray.end() == self._end:
+                continue
             line = bisect_right(self._lines, stray.start())
             around = self._text[stray.start() : stray.start() + MAX_SOURCE]
             yield make_piece(STRAY_NAME, around), _Place(line, stray.start() - self._lines[line - 1])
@@ -184,6 +186,11 @@ class _Scan:
     def _offset(self, token: Token) -> int:
         place = _locate(token)
         return self._lines[place.line - 1] + place.column
+
+    @cached_property
+    def _end(self) -> int:
+        """Of what is not blank: a `<` there has nothing behind it, as where a setting names a comparison."""
+        return len(self._text.rstrip())
 
     @cached_property
     def _lines(self) -> list[int]:

@@ -76,7 +76,7 @@ ATTACKS = {
     "[video src=https://a.example/a.mp4]<\nscript>x</script>[/video]": "a < that begins no tag (write &lt;)",
     "<</pre>script>x</script><pre>x</pre>": "a < that begins no tag (write &lt;)",
     "<</b>img src=x onerror=x><!--more-->": "a < that begins no tag (write &lt;)",
-    "<": "a < that begins no tag (write &lt;)",
+    "<<b>": "a < that begins no tag (write &lt;)",
     '<p title="a>"><p class=" onmouseover=x y=">': "a > within a tag (write &gt;)",
     "<p title='a>[caption width=1 caption=\\x27\\x20onclick=x\\x20y=]Y[/caption]'>": "a > within a tag (write &gt;)",
     "</p title='>'>": "a > within a tag (write &gt;)",
@@ -93,6 +93,7 @@ HARMLESS = (
     "<p title='a &gt; b' class=\"[x]\">[gallery ids='1,2']</p>",
     "<!-- <b>x</b> --><!-- a << b -->",
     "<textarea>1 < 2</textarea>",
+    '<!-- wp:x {"compare":"\\u003c"} -->a <\n',
 )
 
 
