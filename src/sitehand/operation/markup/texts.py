@@ -49,7 +49,7 @@ def _find_in_content(text: str, depth: int = 0) -> list[Found]:
     if depth > MAX_HIDDEN and "wp:" in text:
         return [Found(make_piece("markup within markup", text), None)]
     _, *others = list_readings(text)
-    found = [*_find_in_reading(text, depth), *_find_in_comments(text)]
+    found = [*_find_in_reading(text, depth), *islice(_find_in_comments(text), MAX_PIECES + 1)]
     for reading in others:
         here = (each for part in reading for each in _find_in_reading(part, depth))
         found += _find_more(list(islice(here, MAX_PIECES + 1)), found, "as WordPress shows the text")
@@ -73,7 +73,7 @@ def _find_in_comments(text: str) -> Iterator[Found]:
     make a block's delimiter of a comment.
     """
     if MORE in text:
-        for each in islice(_COMMENT.finditer(text), MAX_PIECES + 1):
+        for each in _COMMENT.finditer(text):
             if "<" in each[1]:
                 yield Found(make_piece("a tag within a comment of a text with “Read more”", each[0]), each.start())
 

@@ -11,6 +11,7 @@ import pytest
 
 from sitehand.blocks.dialects import Dialect
 from sitehand.operation.markup.blocks import count_blocks
+from sitehand.operation.markup.pieces import MAX_PIECES
 from sitehand.operation.markup.readings import MORE
 from sitehand.operation.markup.texts import find_in_text
 from tests.browser import require
@@ -129,6 +130,12 @@ def test_what_the_filters_would_make_something_of_is_found(text: str) -> None:
 def test_what_they_leave_alone_is_allowed(text: str) -> None:
     """Nothing of it is a piece."""
     assert find_in_text(text) == []
+
+
+def test_many_comments_hide_none() -> None:
+    """All of them are looked at, however many there are before."""
+    text = "<!---->" * (MAX_PIECES + 1) + "<!-- w</b>p:html --><!--more-->"
+    assert [each.piece.what for each in find_in_text(text)] == ["a tag within a comment of a text with “Read more”"]
 
 
 def test_a_program_is_one_piece() -> None:
