@@ -1,26 +1,20 @@
 <?php
 // What WordPress's filters make of a text, by its own functions, from the folder of a release that the one argument names.
 // Each line of the input is a text as JSON, and is answered by a line: the text with and without paragraphs made of lines,
-// and with its tags balanced, as before "Read more". What the functions ask of the rest of WordPress is answered here.
-define( 'ABSPATH', "$argv[1]/" );
-define( 'WPINC', 'wp-includes' );
+// and with its tags balanced, as before "Read more".
+require __DIR__ . '/functions.php';
 error_reporting( E_ERROR | E_PARSE );
 ini_set( 'display_errors', 'stderr' );
 
-function __( $text ) { return $text; }
 function _x( $text ) { return $text; }
 function add_filter() { return true; }
-function apply_filters( $name, $value ) { return $value; }
 function current_theme_supports() { return true; }
-function did_action() { return 1; }
 function get_bloginfo() { return 'UTF-8'; }
 function get_locale() { return 'en_US'; }
 function get_option() { return 'UTF-8'; }
-function get_post() { return null; }
 function has_filter() { return false; }
 function home_url() { return 'https://site.example'; }
 function is_admin() { return false; }
-function is_feed() { return false; }
 function remove_filter() {}
 function wp_enqueue_script() {}
 function wp_enqueue_style() {}
@@ -31,16 +25,6 @@ function add_query_arg( $name, $value, $address ) { return $address; }
 function absint( $number ) { return abs( (int) $number ); }
 function wp_parse_url( $address ) { return parse_url( $address ); }
 
-// From `wp-includes`, which cannot be loaded as a whole without a site.
-function load_functions( $file, $wanted = '\w+' ) {
-	$source = file_get_contents( ABSPATH . "wp-includes/$file" );
-	preg_match_all( "/^function ($wanted)\(.*?^}/ms", $source, $found, PREG_SET_ORDER );
-	foreach ( $found as $each ) {
-		if ( ! function_exists( $each[1] ) ) {
-			eval( $each[0] );
-		}
-	}
-}
 foreach ( array( 'compat-utf8.php', 'utf8.php' ) as $file ) {
 	if ( file_exists( ABSPATH . "wp-includes/$file" ) ) {
 		require_once ABSPATH . "wp-includes/$file";

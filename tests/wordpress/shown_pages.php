@@ -1,33 +1,19 @@
 <?php
 // What WordPress shows of a text, page by page, by its own functions, from the folder of a release that the one argument
 // names. Each line of the input is a text as JSON, and is answered by a line: for each page, how a visitor reads it, and
-// how a list of posts shows it. What the functions ask of the rest of WordPress is answered here.
-define( 'ABSPATH', "$argv[1]/" );
-function __( $text ) { return $text; }
-function apply_filters( $name, $value ) { return $value; }
+// how a list of posts shows it.
+require __DIR__ . '/functions.php';
+
 function do_action_ref_array() {}
-function did_action() { return 1; }
-function get_post() { return $GLOBALS['post']; }
 function get_permalink() { return ''; }
 function get_userdata() { return null; }
 function get_queried_object_id() { return 1; }
 function get_query_var() { return 0; }
-function is_feed() { return false; }
 function is_page() { return true; }
 function is_single() { return true; }
 function mysql2date() { return ''; }
 function post_password_required() { return false; }
 function force_balance_tags( $text ) { return $text; }
-
-// From `wp-includes`, which cannot be loaded as a whole without a site.
-function load_functions( $file, $names ) {
-	$source = file_get_contents( ABSPATH . "wp-includes/$file" );
-	foreach ( $names as $name ) {
-		if ( preg_match( "/^function $name\(.*?^}/ms", $source, $found ) ) {
-			eval( $found[0] );
-		}
-	}
-}
 
 class WP_Post {
 	public $ID = 1;
@@ -37,8 +23,8 @@ class WP_Post {
 	public $post_content;
 }
 require_once ABSPATH . 'wp-includes/class-wp-query.php';
-load_functions( 'post-template.php', array( 'get_the_content' ) );
-load_functions( 'blocks.php', array( 'has_block', 'has_blocks', 'strip_core_block_namespace' ) );
+load_functions( 'post-template.php', 'get_the_content' );
+load_functions( 'blocks.php', 'has_blocks?|strip_core_block_namespace' );
 
 while ( ( $line = fgets( STDIN ) ) !== false ) {
 	$post = new WP_Post();

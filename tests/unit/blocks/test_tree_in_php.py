@@ -1,8 +1,5 @@
 """WordPress's parser in PHP reads blocks as ours does, but for the differences that decision 47 lists."""
 
-import json
-import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -13,22 +10,17 @@ import pytest
 from sitehand.blocks.delimiters import find_odd_delimiters
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.tree import read_tree
-from tests.browser import require
 from tests.unit.blocks.test_tree import MUTANTS, mutate, read_theme
 from tests.unit.blocks.wordpress import plain_trees, show_tree, takes_odd_spaces
+from tests.wordpress.php import ask_php
 from tests.wordpress.releases import unpack_release
 
-SCRIPT = Path(__file__).parents[2] / "wordpress" / "block_parser.php"
 LONE = "\\ud83d"
 
 
 def parse_in_php(files: Path, sources: Sequence[str]) -> list[Any]:
     """The trees of texts."""
-    php = shutil.which("php")
-    require(php, "PHP (Debian's package php-cli)")
-    lines = "".join(json.dumps(source) + "\n" for source in sources).encode()
-    answer = subprocess.run([str(php), str(SCRIPT), str(files)], input=lines, capture_output=True, check=True)
-    return [plain_trees(json.loads(line)) for line in answer.stdout.decode().split("\n")[:-1]]
+    return [plain_trees(tree) for tree in ask_php("block_parser.php", files, sources)]
 
 
 def without_objects(value: Any) -> Any:

@@ -1,8 +1,5 @@
 """What WordPress's own filters make of a text without pieces runs nothing, and has no block that the text has not."""
 
-import json
-import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -14,11 +11,10 @@ from sitehand.operation.markup.blocks import count_blocks
 from sitehand.operation.markup.pieces import MAX_PIECES
 from sitehand.operation.markup.readings import MORE
 from sitehand.operation.markup.texts import find_in_text
-from tests.browser import require
 from tests.unit.operation.markup.test_pieces import runs
+from tests.wordpress.php import ask_php
 from tests.wordpress.releases import unpack_release
 
-SCRIPT = Path(__file__).parents[3] / "wordpress" / "filters.php"
 MIXTURES = 40_000
 PARTS = (
     *(
@@ -100,11 +96,7 @@ HARMLESS = (
 
 def filter_in_php(files: Path, texts: Sequence[str]) -> list[list[str]]:
     """Each text as it is shown with lines made paragraphs, and without, and with its tags balanced."""
-    php = shutil.which("php")
-    require(php, "PHP (Debian's package php-cli)")
-    lines = "".join(json.dumps(text) + "\n" for text in texts).encode()
-    answer = subprocess.run([str(php), str(SCRIPT), str(files)], input=lines, capture_output=True, check=True)
-    return [json.loads(line) for line in answer.stdout.decode().split("\n")[:-1]]
+    return ask_php("filters.php", files, texts)
 
 
 @pytest.mark.parametrize("release", list(Dialect))

@@ -1,8 +1,5 @@
 """The readings of a text are those of WordPress: what its own functions show of it is among them."""
 
-import json
-import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -11,10 +8,9 @@ import pytest
 
 from sitehand.blocks.dialects import Dialect
 from sitehand.operation.markup.readings import MORE_TARGET, list_readings
-from tests.browser import require
+from tests.wordpress.php import ask_php
 from tests.wordpress.releases import unpack_release
 
-SCRIPT = Path(__file__).parents[3] / "wordpress" / "shown_pages.php"
 MIXTURES = 20_000
 PARTS = (
     *("<!--nextpage-->", "<!-- wp:nextpage -->", "<!-- /wp:nextpage -->", "<!--next", "page-->"),
@@ -26,11 +22,7 @@ PARTS = (
 
 def show_in_php(files: Path, texts: Sequence[str]) -> list[list[list[str]]]:
     """What is shown of each text: of each page, how a visitor reads it, and how a list of posts shows it."""
-    php = shutil.which("php")
-    require(php, "PHP (Debian's package php-cli)")
-    lines = "".join(json.dumps(text) + "\n" for text in texts).encode()
-    answer = subprocess.run([str(php), str(SCRIPT), str(files)], input=lines, capture_output=True, check=True)
-    return [json.loads(line) for line in answer.stdout.decode().split("\n")[:-1]]
+    return ask_php("shown_pages.php", files, texts)
 
 
 def is_read(text: str, shown: str) -> bool:
