@@ -1,10 +1,10 @@
 """What a transaction changes, as SQLite itself notes it down: the notes that `sqlite/triggers.py` has, read."""
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import orjson
 from sqlalchemy import Connection
 
 from sitehand.site.changes import ObjectChange
@@ -92,7 +92,7 @@ def write_unnoted(connection: Connection, work: Callable[[], T]) -> T:
 
 
 def _parse(json_text: str | None) -> Row | None:
-    return None if json_text is None else json.loads(json_text)
+    return None if json_text is None else orjson.loads(json_text)
 
 
 def _add(merged: dict[tuple[str, str], ObjectChange], change: ObjectChange) -> None:

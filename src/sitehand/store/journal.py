@@ -15,7 +15,7 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso, utc_now
 from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
-from sitehand.store.json_text import NOTHING, join_members, write_json, write_members, write_sorted
+from sitehand.store.json_text import NOTHING, write_json, write_object, write_sorted
 from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite import is_unreadable, next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
@@ -37,8 +37,6 @@ SIDES = ("before", "after")
 OBJECT_COLUMNS = ("kind", "object", "label", *SIDES)
 Sides = Mapping[str, Mapping[str, Any]]
 """The fields of an object before and after, without the side on which there is none."""
-Members = Mapping[str, Mapping[str, str]]
-"""The same as it is written in JSON, field by field."""
 APPROVER = "approved_by_id"
 """Stands in the hash only where there is one: entries from before this column keep theirs."""
 CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER, "form")]
@@ -81,9 +79,8 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     note_creators(connection, attribution, rows)
     change_id, previous = _find_place(connection)
     told = [_tell_sides(row) for row in rows]
-    written = [{side: write_members(fields) for side, fields in sides.items()} for sides in told]
-    objects = [_make_object(row, members) for row, members in zip(rows, written, strict=True)]
-    stored = [_fold_sides(connection, *each) for each in zip(objects, told, written, strict=True)]
+    objects = [_make_object(row, sides) for row, sides in zip(rows, told, strict=True)]
+    stored = [_fold_sides(connection, each, sides) for each, sides in zip(objects, told, strict=True)]
     entry = _make_entry(change_id, attribution)
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
     INSERT_CHANGE.run(connection, entry)
@@ -162,7 +159,7 @@ def unfold_object(row: Mapping[str, Any], bodies: Mapping[str, str]) -> dict[str
     """A stored object with its long texts. One whose text is gone stays without it, which breaks the chain."""
     whole = {name: row[name] for name in OBJECT_COLUMNS}
     for side, hashes in json.loads(row["texts"] or "{}").items():
-        whole[side] = write_json(unfold(json.loads(row[side]), hashes, bodies))
+        whole[side] = write_object(unfold(json.loads(row[side]), hashes, bodies))
     return whole
 
 
@@ -198,18 +195,17 @@ def walk_entries(connection: Connection, *where: ColumnElement[bool]) -> Iterato
 def fold_object(connection: Connection, row: Mapping[str, Any]) -> dict[str, Any]:
     """The columns of an object with its long texts as they are stored: by their hashes."""
     long = [side for side in SIDES if row[side] is not None and len(row[side]) >= LONG]
-    sides = {side: json.loads(row[side]) for side in long}
-    return _fold_sides(connection, row, sides, {side: write_members(fields) for side, fields in sides.items()})
+    return _fold_sides(connection, row, {side: json.loads(row[side]) for side in long})
 
 
-def _fold_sides(connection: Connection, row: Mapping[str, Any], sides: Sides, written: Members) -> dict[str, Any]:
-    """The same, given what the columns of both sides say, and how each field of it is written."""
+def _fold_sides(connection: Connection, row: Mapping[str, Any], sides: Sides) -> dict[str, Any]:
+    """The same, given what the columns of both sides say."""
     stored, hashes = {**row, "texts": None}, {}
     for side, fields in sides.items():
         if found := keep_long(connection, fields):
             hashes[side] = found
-            stored[side] = join_members({**written[side], **write_members(dict.fromkeys(found))}.values())
-    return {**stored, "texts": json.dumps(hashes)} if hashes else stored
+            stored[side] = write_object({**fields, **dict.fromkeys(found)})
+    return {**stored, "texts": write_json(hashes)} if hashes else stored
 
 
 def _find_place(connection: Connection) -> tuple[int, str]:
@@ -253,6 +249,6 @@ def _tell_sides(row: ObjectChange) -> Sides:
     }
 
 
-def _make_object(row: ObjectChange, written: Members) -> dict[str, Any]:
-    texts = {side: join_members(members.values()) for side, members in written.items()}
+def _make_object(row: ObjectChange, sides: Sides) -> dict[str, Any]:
+    texts = {side: write_object(fields) for side, fields in sides.items()}
     return {"kind": row.kind, "object": row.object, "label": row.label, **dict.fromkeys(SIDES), **texts}

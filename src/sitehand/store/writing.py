@@ -38,6 +38,8 @@ class Writer:
         """Who was taken from those who wait, and cannot go on in the open transaction."""
         self._running: Turn | None = None
         self._thread: Thread | None = None
+        self._connection: Connection | None = None
+        """The thread's own, from its first turn on."""
 
     def queue(self, turn: Turn) -> None:
         """Let a turn wait for its beginning."""
@@ -86,15 +88,33 @@ class Writer:
 
     def _serve(self) -> None:
         while (turn := self._take()) is not None:
-            if not turn.claim():
-                continue
-            turns: list[Turn] = []
-            try:
-                with self._lock.held(turn.asked), self._engine.connect() as connection:
-                    self._run_together(connection, turn, turns)
-            except BaseException as fault:
-                lose(turns or [turn], fault)
-            tell(*(each.last for each in turns or [turn]))
+            if turn.claim():
+                self._serve_turn(turn)
+        self._disconnect()
+
+    def _serve_turn(self, turn: Turn) -> None:
+        turns: list[Turn] = []
+        try:
+            with self._lock.held(turn.asked):
+                self._run_connected(turn, turns)
+        except BaseException as fault:
+            lose(turns or [turn], fault)
+        tell(*(each.last for each in turns or [turn]))
+
+    def _run_connected(self, turn: Turn, turns: list[Turn]) -> None:
+        """Run it on the thread's connection. A fault gives that back to the pool, which rolls back what is open."""
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            self._run_together(self._connection, turn, turns)
+        except BaseException:
+            self._disconnect()
+            raise
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
     def _run_together(self, connection: Connection, turn: Turn, turns: list[Turn]) -> None:
         """Run a turn, and those that wait when it ends; `turns` is filled with them."""

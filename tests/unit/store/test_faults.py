@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -59,8 +58,7 @@ async def test_a_full_disk_refuses_writes_and_serves_reads(parts: Parts) -> None
 
 async def test_a_folder_that_became_read_only_refuses_writes(parts: Parts) -> None:
     """As something that may pass, with the seconds to wait."""
-    with parts.database._transactions.connect() as connection:
-        cast(sqlite3.Connection, connection.connection.driver_connection).execute("PRAGMA query_only=ON")
+    await parts.database.transact(lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON"))
     with pytest.raises(Problem, match="is not writable") as refused:
         await write(parts)
     assert refused.value.code is Code.STORAGE_UNAVAILABLE

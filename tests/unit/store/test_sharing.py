@@ -14,6 +14,7 @@ from typing import Any
 import anyio
 import pytest
 from sqlalchemy import Connection, event, text
+from sqlalchemy.exc import IntegrityError
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin import tables as site_tables
@@ -202,6 +203,21 @@ async def test_what_ends_the_transaction_is_one_writers_fault(database: Database
     gate.open()
     assert await tell(tasks) == [0, 1, "IntegrityError", 2]
     assert numbers(database) == [0, 1, 2]
+
+
+async def test_writes_keep_their_connection_until_a_fault(database: Database) -> None:
+    """None takes it from the pool for itself. What is lost in a fault gives it back, and the next takes it anew."""
+    taken: list[object] = []
+    event.listen(database._transactions, "checkout", lambda *_: taken.append(None))
+    for number in (1, 2, 3):
+        await database.transact(add(number))
+    assert not taken
+    with pytest.raises(IntegrityError):
+        await database.transact(add(3, "OR ROLLBACK"))
+    for number in (4, 5):
+        await database.transact(add(number))
+    assert len(taken) == 1
+    assert numbers(database) == [1, 2, 3, 4, 5]
 
 
 async def test_a_unit_that_is_lost_with_others_is_refused(database: Database, gate: Gate) -> None:

@@ -15,6 +15,7 @@ from sitehand.blocks.converting.paragraphs import add_paragraphs, drop_comments
 from sitehand.hosts.builtin.block_states import list_names, name_look, name_variable
 from sitehand.hosts.builtin.formatting import limit_formatting
 from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
+from sitehand.hosts.builtin.plain_paragraphs import is_changed, mark_up_paragraphs, read_paragraphs
 
 Mark = Callable[[str], str]
 
@@ -156,9 +157,6 @@ _WORDS = nh3.Cleaner(tags=set(), clean_content_tags=DROPPED_WITH_CONTENT | {"fig
 _PARTING = re.compile(rf"<(?!!|/?(?:{'|'.join(sorted(INLINE_TAGS - {'br'}))})(?![\w-]))", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*+>?")
 
-_CHANGED = "&<>\0\r\xa0\ufeff"
-"""What a text has of which the cleaner makes something else: it gives back any other text as it is."""
-
 # Neither part may reach over another [caption, so that the search stays linear in the length of the text.
 _CAPTION = re.compile(r"\[caption\b([^\[\]]*)\]((?:(?!\[caption\b).)*?)\[/caption\]", re.DOTALL)
 _CAPTIONED = re.compile(r"\s*((?:<a\s[^<>]*>\s*)?<img\s[^<>]*>(?:\s*</a>)?)(.*)", re.DOTALL)
@@ -185,6 +183,8 @@ def render_content(raw: str) -> Rendered:
     """Content as HTML. Blocks lose their comments, and hidden ones are left out; text without blocks gets
     paragraphs, as WordPress does.
     """
+    if "[/caption]" not in raw and (paragraphs := mark_up_paragraphs(raw)) is not None:
+        return Rendered(paragraphs.strip())
     mark_up = str.strip if "<!-- wp:" in raw else _mark_up_content
     return _stripped(_clean(_CONTENT, leave_out_hidden(raw), mark_up, add_paragraphs))
 
@@ -216,7 +216,7 @@ def render_summary(raw_content: str) -> Rendered:
 
 def extract_text(raw: str) -> tuple[str, bool]:
     """The words of a text, without tags, comments, scripts and captions; and whether it was too intricate to clean."""
-    if (plain := _read_paragraphs(raw)) and "[/caption]" not in raw:
+    if (plain := read_paragraphs(raw)) and "[/caption]" not in raw:
         return " ".join(plain), False
     words = _clean(_WORDS, raw, _mark_up_words, str)
     return html.unescape(words.html), words.plain
@@ -225,32 +225,13 @@ def extract_text(raw: str) -> tuple[str, bool]:
 def _clean(cleaner: nh3.Cleaner, raw: str, mark_up: Mark, mark_up_plain: Mark) -> Rendered:
     """The text marked up and cleaned; where that would take absurdly long, its words alone, as plain text."""
     marked_up = mark_up(raw)
-    if not _is_changed(marked_up) or (cleaner is _CONTENT and _read_paragraphs(marked_up)):
+    if not is_changed(marked_up) or (cleaner is _CONTENT and read_paragraphs(marked_up)):
         return Rendered(marked_up)
     limited = limit_formatting(marked_up)
     if len(limited) >= UNCHECKED_LENGTH and _is_intricate(limited):
         # Nothing in it is markup any more, so there is nothing to clean.
         return Rendered(mark_up_plain(html.escape(_drop_tags(raw), quote=False)), plain=True)
     return Rendered(cleaner.clean(limited), plain=limited is not marked_up)
-
-
-def _is_changed(text: str) -> bool:
-    """Whether the cleaner could make something else of a text."""
-    return any(map(text.__contains__, _CHANGED))
-
-
-def _read_paragraphs(marked_up: str) -> list[str]:
-    """The words of a text that is nothing but paragraphs of words, and what stands between these. Empty for any other.
-
-    The cleaner gives back such a text as it is.
-    """
-    before, *parts = marked_up.split("<")
-    words = [before]
-    for start, end in zip(parts[::2], parts[1::2], strict=False):
-        if not start.startswith("p>") or not end.startswith("/p>") or end[3:].strip():
-            return []
-        words += (start[2:], end[3:])
-    return words if parts and len(parts) % 2 == 0 and not before.strip() and not _is_changed("".join(words)) else []
 
 
 def _is_intricate(marked_up: str) -> bool:

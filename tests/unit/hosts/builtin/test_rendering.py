@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 from lxml.html import fragments_fromstring
 
 from sitehand.blocks.converting.paragraphs import BLOCKS, add_paragraphs, drop_comments
+from sitehand.hosts.builtin.plain_paragraphs import CHANGED, mark_up_paragraphs, read_paragraphs
 from sitehand.hosts.builtin.rendering import (
-    _CHANGED,
     _CONTENT,
     _TITLE,
     _WORDS,
     Rendered,
     _mark_up_words,
-    _read_paragraphs,
     expand_captions,
     extract_text,
     render_content,
@@ -309,15 +308,15 @@ def test_a_hidden_block_does_not_make_a_text_one_without_blocks() -> None:
 @given(st.text())
 def test_a_text_with_nothing_to_clean_is_what_the_cleaner_makes_of_it(text: str) -> None:
     """So it need not be asked, which most titles save."""
-    plain = re.sub(f"[{_CHANGED}]", "", text)
+    plain = re.sub(f"[{CHANGED}]", "", text)
     assert _TITLE.clean(plain) == _WORDS.clean(plain) == plain
 
 
 @given(st.lists(st.tuples(st.text(), st.text("\n \t\x0c\x1c\x85\u2003", max_size=3)), min_size=1))
 def test_paragraphs_of_words_are_what_the_cleaner_makes_of_them(pairs: list[tuple[str, str]]) -> None:
     """So it need not be asked for the simplest texts, nor for their words."""
-    shown = "".join(f"<p>{re.sub(f'[{_CHANGED}]', '', words)}</p>{gap}" for words, gap in pairs)
-    assert _read_paragraphs(shown)
+    shown = "".join(f"<p>{re.sub(f'[{CHANGED}]', '', words)}</p>{gap}" for words, gap in pairs)
+    assert read_paragraphs(shown)
     assert _CONTENT.clean(shown) == shown
     assert extract_text(shown) == (html.unescape(_WORDS.clean(_mark_up_words(shown))), False)
 
@@ -333,7 +332,7 @@ PIECES_OF_PARAGRAPHS = st.sampled_from(
 @example("<p><p></p></p>")
 def test_what_is_no_paragraph_of_words_is_cleaned(text: str) -> None:
     """A tag out of its place, another tag, and what stands between paragraphs."""
-    assert not _read_paragraphs(text) or _CONTENT.clean(text) == text
+    assert not read_paragraphs(text) or _CONTENT.clean(text) == text
     assert extract_text(text)[0] == html.unescape(_WORDS.clean(_mark_up_words(text)))
 
 
@@ -341,3 +340,22 @@ def test_what_is_no_paragraph_of_words_is_cleaned(text: str) -> None:
 def test_what_the_cleaner_changes_is_cleaned(mark: str) -> None:
     """Each of the characters of which it makes something else, at the beginning, where one of them only counts."""
     assert render_title(f"{mark} b").html == _TITLE.clean(f"{mark} b") != f"{mark} b"
+
+
+@given(
+    st.lists(st.tuples(st.text("ab \n\t\x0c\x85\u2003"), st.text("\n \t\x0c\u2003", max_size=3)), min_size=1),
+    st.text("\n "),
+)
+def test_paragraphs_of_one_line_are_marked_up_alike(pairs: list[tuple[str, str]], before: str) -> None:
+    """Without looking for tags: as the long way does, which all others go."""
+    raw = before + "".join(f"<p>{words}</p>{gap}" for words, gap in pairs)
+    assert mark_up_paragraphs(raw) in (None, add_paragraphs(raw))
+    assert render_content(raw).html == _CONTENT.clean(add_paragraphs(raw).strip()).strip()
+
+
+@given(st.lists(PIECES_OF_PARAGRAPHS).map("".join))
+@example("<p>a</p>")
+@example("<p>[caption]x[/caption]</p>")
+def test_what_is_no_paragraph_of_one_line_goes_the_long_way(text: str) -> None:
+    """Whatever else it has, such as a caption, another tag or a line break."""
+    assert render_content(text).html == _CONTENT.clean(add_paragraphs(expand_captions(text)).strip()).strip()
