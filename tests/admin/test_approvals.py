@@ -51,7 +51,7 @@ async def test_what_waits_is_shown_before_and_after(office: Office, owner: Visit
     """The queue names it; its page renders both sides in closed frames, lists the differences, and changes nothing."""
     post = await _propose(author, content=NEWS + "<p>Come.</p><script>alert(1)</script>")
     listed = (await owner.get("/approvals")).text
-    assert "Script (author key) wants to change the post “News”" in listed
+    assert "Script (author key) wants to publish the post “News”" in listed
     assert "Changes by authors that publish content" in listed
     assert "<strong>1</strong> pending change<" in (await owner.get("/")).text
     shown = (await owner.get("/approvals/1")).text
@@ -112,7 +112,7 @@ async def test_the_log_names_the_owner(
         await owner.send("/approvals/1", "/approvals/1/approve", {"note": ""})
         await office.visitor().get("/approvals")
     told = [(each.getMessage(), vars(each)["caller"], vars(each)["operation"]) for each in caplog.records]
-    assert (f"GET {ROOT}/approvals/1 200", "owner", "") in told
+    assert (f"GET {ROOT}/approvals/1 200", "owner", "approve_change") in told
     assert (f"POST {ROOT}/approvals/1/approve 303", "owner", "approve_change") in told
     assert (f"GET {ROOT}/approvals 303", "", "") in told
 

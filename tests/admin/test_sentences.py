@@ -7,7 +7,7 @@ import pytest
 
 from sitehand.admin.sentences import tell_change, tell_decision, tell_objects, tell_proposal, tell_time
 from sitehand.site.approvals import PendingRecord
-from sitehand.site.changes import ChangeLine, ObjectLine
+from sitehand.site.changes import ChangeLine, FieldShown, ObjectLine
 from sitehand.site.kinds import KINDS
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -38,8 +38,22 @@ def _one(kind: str, label: str, action: str = "update", number: str = "1") -> Ob
     [
         ({}, "Newsletter script (editor key) changed the page “About us” via MCP, 5 minutes ago"),
         (
-            {"operation": "delete_page"},
-            "Newsletter script (editor key) moved the page “About us” to the trash via MCP, 5 minutes ago",
+            {"operation": "batch", "objects": [{**PAGE, "status": "trash"}, _one("media", "a.png", "delete")]},
+            "Newsletter script (editor key) moved the page “About us” to the trash and deleted the file “a.png” "
+            "via MCP, 5 minutes ago",
+        ),
+        (
+            {"objects": [{**PAGE, "status": "publish"}]},
+            "Newsletter script (editor key) published the page “About us” via MCP, 5 minutes ago",
+        ),
+        (
+            {"objects": [{**PAGE, "status": "draft"}]},
+            "Newsletter script (editor key) changed the page “About us” via MCP, 5 minutes ago",
+        ),
+        (
+            {"operation": "delete_page", "objects": [_one("page", "A", "delete"), PAGE]},
+            "Newsletter script (editor key) changed the page “About us” and deleted the page “A” via MCP, "
+            "5 minutes ago",
         ),
         (
             {"operation": "delete_page", "objects": [{**PAGE, "action": "delete"}]},
@@ -106,6 +120,7 @@ def _one(kind: str, label: str, action: str = "update", number: str = "1") -> Ob
                 "role": "",
                 "door": "site",
                 "operation": "publish_scheduled",
+                "objects": [{**PAGE, "status": "publish"}],
             },
             "The site itself published the page “About us”, 5 minutes ago",
         ),
@@ -156,7 +171,7 @@ def test_many_kinds_are_cut_short() -> None:
 
 def test_a_wish_is_told_by_what_it_would_change() -> None:
     """A write that waits names the objects of its plan, or its operation when there are none."""
-    plan = {"changes": [{**PAGE, "fields": [], "revision_before": None, "revision_after": None}]}
+    plan: dict[str, Any] = {"changes": [{**PAGE, "fields": [], "revision_before": None, "revision_after": None}]}
     waiting = {
         "caller": "key:3",
         "label": "Script",
@@ -166,6 +181,9 @@ def test_a_wish_is_told_by_what_it_would_change() -> None:
     }
     told = tell_proposal(cast(PendingRecord, {**waiting, "preview": plan}), NOW, KINDS)
     assert told == "Script (author key) wants to change the page “About us”, asked 1 hour ago"
+    plan["changes"][0]["fields"] = [FieldShown(field="status", before="publish", after="trash")]
+    told = tell_proposal(cast(PendingRecord, {**waiting, "preview": plan}), NOW, KINDS)
+    assert told == "Script (author key) wants to move the page “About us” to the trash, asked 1 hour ago"
     told = tell_proposal(cast(PendingRecord, {**waiting, "preview": {"changes": []}}), NOW, KINDS)
     assert told == "Script (author key) wants to run update_page, asked 1 hour ago"
 

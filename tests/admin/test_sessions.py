@@ -40,7 +40,8 @@ def test_every_form_names_its_operation() -> None:
     views = [each for screen in SCREENS for each in screen.views]
     assert {each.operation for each in views if each.method == "POST"} <= names
     shown = {each.operation for each in views if each.method == "GET"}
-    assert shown == {"", "connect_wordpress", "diff_revisions", "fix_finding", "get_elementor_template", "undo_change"}
+    previews = {"approve_change", "fix_finding", "undo_change"}
+    assert shown == {"", "connect_wordpress", "diff_revisions", "get_elementor_template", *previews}
 
 
 def test_the_walk_covers_every_route(office: Office) -> None:

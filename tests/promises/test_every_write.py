@@ -2,18 +2,22 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 import pytest_asyncio
 from httpx2 import AsyncClient
 
+from sitehand.admin.sentences import tell_change
 from sitehand.blocks.note_marks import hide_marks
 from sitehand.guard.keys import KEY_FORM
 from sitehand.operation.batch import BATCHES
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Promise
+from sitehand.site.kinds import KINDS
 from tests.hosts import HOSTS, find_wordpress
 from tests.promises.dumps import Dump, dump_journal, read_files
 from tests.promises.visits import Visit, Visits
@@ -148,6 +152,21 @@ async def test_a_preview_tells_what_the_call_does_and_stores_nothing(
     change = (await walk.rest("GET", f"/changes/{done.change_id}")).body
     planned = [each for plan in plans for each in plan["changes"]]
     assert comparable(walk, operation, planned) == comparable(walk, operation, change["objects"])
+
+
+@pytest.mark.parametrize(
+    ("operation", "case"),
+    [pytest.param(*case, id=f"{case[0].name}-{case[1].name}") for case in CASES if case[0].name.startswith("delete_")],
+)
+async def test_activity_tells_a_deletion_as_one(walk: Walk, operation: Operation, case: Write) -> None:
+    """Whatever the noun, the sentence begins with what was deleted, or moved to the trash."""
+    arguments, _ = await walk.prepare(case)
+    done = await walk.call(operation, arguments)
+    assert done.status == operation.status, done.body
+    listed = (await walk.rest("GET", "/changes", query={"per_page": 1})).body
+    assert listed[0]["id"] == done.change_id
+    what = tell_change(listed[0], datetime.now(UTC), KINDS).what
+    assert re.search("^deleted | to the trash", what), what
 
 
 @each_write("revision")

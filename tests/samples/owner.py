@@ -25,6 +25,7 @@ SAMPLES = {
     "remove_block_rule": call({"block": "acme/*"}),
     "set_ability_rule": call({"ability": "acme/*", "category": "content", "role": "editor"}),
     "remove_ability_rule": call({"ability": "acme/*"}),
+    "clear_rules": call({"setting": "block_policy"}, code="conflict", journaled=False),
     "switch_operations": call({"off": ["get_page"]}),
     "pause_writes": call(),
     "resume_writes": call(),

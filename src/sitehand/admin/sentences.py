@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sitehand.guard.lineage import kind_of
 from sitehand.site.approvals import PendingRecord
-from sitehand.site.changes import Change, ChangeLine, ObjectLine
+from sitehand.site.changes import Change, ChangeLine, ObjectLine, name_object
 from sitehand.site.kind import Kind, Kinds
 
 DOORS: Mapping[str, str] = {
@@ -16,17 +16,25 @@ DOORS: Mapping[str, str] = {
     "cli": "on the command line",
     "site": "automatically",
 }
-VERBS: Mapping[str, str] = {"create": "created", "update": "changed", "delete": "deleted"}
-INTENTS: Mapping[str, str] = {"create": "create", "update": "change", "delete": "delete"}
-OWN_VERBS: Mapping[str, str] = {
-    "delete_page": "moved … to the trash",
-    "delete_post": "moved … to the trash",
-    "revoke_api_key": "revoked",
-    "rotate_api_key": "rotated",
-    "reject_change": "rejected",
-    "publish_scheduled": "published",
+VERBS: Mapping[str, str] = {
+    "create": "created",
+    "update": "changed",
+    "publish": "published",
+    "spam": "marked … as spam",
+    "trash": "moved … to the trash",
+    "delete": "deleted",
 }
-"""What an operation does when it changes objects and does not delete them."""
+"""What was done, by the action, or by the status that an update gave."""
+INTENTS: Mapping[str, str] = {
+    "create": "create",
+    "update": "change",
+    "publish": "publish",
+    "spam": "mark … as spam",
+    "trash": "move … to the trash",
+    "delete": "delete",
+}
+OWN_VERBS: Mapping[str, str] = {"revoke_api_key": "revoked", "rotate_api_key": "rotated", "reject_change": "rejected"}
+"""What an operation does when it changes objects and gives none of these statuses."""
 FIXED: Mapping[str, str] = {
     "init": "set the owner's first password",
     "restore": "restored a backup",
@@ -36,6 +44,13 @@ FIXED: Mapping[str, str] = {
     "switch_operations": "switched tools on or off",
     "enroll_site": "enrolled the site with a broker",
     "disconnect_site": "disconnected the site from its broker",
+    "connect_wordpress": "connected the site with WordPress",
+    "disconnect_wordpress": "disconnected the site from WordPress",
+    "set_block_rule": "changed the rules for blocks",
+    "remove_block_rule": "changed the rules for blocks",
+    "set_ability_rule": "changed the rules for abilities",
+    "remove_ability_rule": "changed the rules for abilities",
+    "clear_rules": "removed rules that could not be read",
     "set_approval_policy": "changed the approval rules",
     "add_approval_rule": "changed the approval rules",
     "remove_approval_rule": "changed the approval rules",
@@ -92,7 +107,7 @@ def tell_objects(objects: Sequence[ObjectLine], kinds: Kinds) -> str:
 
 
 def tell_actions(objects: Sequence[ObjectLine], verbs: Mapping[str, str], kinds: Kinds) -> str:
-    """What was made, changed and deleted, in this order; a verb with "…" holds the objects in its middle."""
+    """What was done to which objects, in the order of `verbs`; a verb with "…" holds the objects in its middle."""
     main = _find_main(objects, kinds)
     told = []
     for action, verb in verbs.items():
@@ -155,7 +170,10 @@ def _tell_operation(name: str, kinds: Kinds) -> str:
 
 def _tell_action(each: ObjectLine, kinds: Kinds) -> str:
     """What happened to an object; a setting that is set for the first time is changed, since it held before as well."""
-    return "update" if each["action"] == "create" and kinds[each["kind"]].always_there else each["action"]
+    if each["action"] == "create" and kinds[each["kind"]].always_there:
+        return "update"
+    status = each.get("status", "")
+    return status if status in VERBS else each["action"]
 
 
 def _tell_way(change: ChangeLine) -> str:
@@ -171,10 +189,7 @@ def _count(number: int, one: str, many: str) -> str:
 
 def tell_proposal(pending: PendingRecord, now: datetime, kinds: Kinds) -> str:
     """A pending change: "Newsletter script (author) wants to change the page “About us”, asked 5 minutes ago"."""
-    objects = [
-        ObjectLine(kind=each["kind"], id=each["id"], label=each["label"], action=each["action"])
-        for each in pending["preview"]["changes"]
-    ]
+    objects = [name_object(each) for each in pending["preview"]["changes"]]
     intent = tell_actions(objects, INTENTS, kinds) or f"run {pending['operation']}"
     who = name_caller(pending["label"], pending["caller"], pending["role"])
     return f"{who} wants to {intent}, asked {tell_time(pending['at'], now)}"

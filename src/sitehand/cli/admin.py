@@ -1,18 +1,12 @@
 """`sitehand admin`."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from sitehand.cli.parts import Data, act, read_settings, with_parts
+from sitehand.cli.parts import Data, act, read_settings
 from sitehand.cli.terminal import read_password, tell
 
-if TYPE_CHECKING:
-    from sitehand.parts import Parts
-
-# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
-# ruff: noqa: PLC0415
-Rules = Literal["block_policy", "ability_policy", "operations_off"]
 app = typer.Typer(no_args_is_help=True, help="The owner of the admin screens.")
 
 
@@ -31,12 +25,5 @@ def clear_rules(
     data: Data = None,
 ) -> None:
     """Remove rules of the owner that cannot be read, and so refuse what they decide on. The journal keeps them."""
-    from sitehand.guard.call import in_call
-    from sitehand.owner import attribute_command
-
-    async def clear(parts: "Parts") -> None:
-        with in_call(by=attribute_command("clear_rules", setting=setting)):
-            await parts.choices.clear(setting)
-
-    with_parts(read_settings(data=data), clear)
+    act(read_settings(data=data), "clear_rules", {"setting": setting})
     tell(f"{setting} cleared. Nothing is refused by it any more: set your rules again in the admin screens.")

@@ -113,12 +113,22 @@ class Undone(TypedDict):
 
 
 class ObjectLine(TypedDict):
-    """Which object a change was about, and what became of it: create, update or delete."""
+    """An object of a change and its action: create, update or delete; `status` is the one that an update gave it."""
 
     kind: str
     id: str
     label: str
     action: str
+    status: NotRequired[str]
+
+
+def name_object(shown: ObjectShown) -> ObjectLine:
+    """An object of a whole change as it stands in a list of changes."""
+    line = ObjectLine(kind=shown["kind"], id=shown["id"], label=shown["label"], action=shown["action"])
+    status = next((each.get("after") for each in shown["fields"] if each["field"] == "status"), None)
+    if line["action"] == "update" and isinstance(status, str):
+        line["status"] = status
+    return line
 
 
 class Change(TypedDict):

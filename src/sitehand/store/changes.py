@@ -6,7 +6,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, func, select, text
+import orjson
+from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, func, select, text
 
 from sitehand.errors import not_found
 from sitehand.operation.difference import show_objects
@@ -39,10 +40,18 @@ SINCE = text(
     ORDER BY changed_objects.change_id DESC, changed_objects.id DESC LIMIT :limit
     """
 )
-OBJECTS = text(
-    'SELECT change_id, kind, object, label, before IS NULL AS is_new, "after" IS NULL AS is_gone'
-    " FROM changed_objects WHERE change_id IN :ids ORDER BY id"
-).bindparams(bindparam("ids", expanding=True))
+IS_NEW, IS_GONE = changed_objects.c.before.is_(None), changed_objects.c.after.is_(None)
+STATED = case((and_(~IS_NEW, changed_objects.c.after.contains('"status":')), changed_objects.c.after))
+"""What an update changed, when a status may be among it."""
+OBJECTS = (
+    select(
+        *(changed_objects.c[name] for name in ("change_id", "kind", "object", "label")),
+        case((IS_NEW, "create"), (IS_GONE, "delete"), else_="update").label("action"),
+        STATED.label("stated"),
+    )
+    .where(changed_objects.c.change_id.in_(bindparam("ids", expanding=True)))
+    .order_by(changed_objects.c.id)
+)
 
 
 class ChangeTable:
@@ -128,13 +137,27 @@ class ChangeTable:
         for row in await self._database.read(list_rows(OBJECTS, ids)):
             if self._kinds[row.kind].untold:
                 continue
-            action = "create" if row.is_new else "delete" if row.is_gone else "update"
-            named.setdefault(row.change_id, []).append(
-                ObjectLine(kind=row.kind, id=row.object, label=row.label, action=action)
-            )
+            named.setdefault(row.change_id, []).append(_name_object(row))
         for line in lines:
             line["undone_by"] = undone.get(line["id"])
             line["objects"] = named.get(line["id"], [])[:MAX_OBJECTS]
+
+
+def _name_object(row: Row[Any]) -> ObjectLine:
+    line = ObjectLine(kind=row.kind, id=row.object, label=row.label, action=row.action)
+    if row.stated is not None and (status := _read_status(row.stated)):
+        line["status"] = status
+    return line
+
+
+def _read_status(stated: str) -> str:
+    """The new status; "" for none. A row that somebody damaged must not take the whole list with it."""
+    try:
+        fields = orjson.loads(stated)
+    except orjson.JSONDecodeError:
+        return ""
+    status = fields.get("status") if isinstance(fields, dict) else None
+    return status if isinstance(status, str) else ""
 
 
 def _read_page(connection: Connection, wanted: ChangeFilter) -> tuple[int, int, Sequence[Row[Any]]]:

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -16,7 +16,16 @@ from sitehand.admin.use import read_use
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.operation.excerpt import cut_objects
-from sitehand.site.changes import MAX_UNDONE, MORE, ChangeFilter, ChangeLine, ChangeRecord, ObjectShown, Part
+from sitehand.site.changes import (
+    MAX_UNDONE,
+    MORE,
+    ChangeFilter,
+    ChangeLine,
+    ChangeRecord,
+    ObjectShown,
+    Part,
+    name_object,
+)
 from sitehand.site.values import MAX_ID
 
 PER_PAGE = 20
@@ -208,7 +217,7 @@ def show_part(visit: Visit, objects: Sequence[ObjectShown]) -> ObjectPart:
 
 def _line(change: ChangeRecord) -> ChangeLine:
     """A whole change as its line in the list."""
-    return change  # type: ignore[return-value]  # its objects have all that a line's have
+    return cast(ChangeLine, {**change, "objects": [name_object(each) for each in change["objects"]]})
 
 
 SCREEN = Screen(

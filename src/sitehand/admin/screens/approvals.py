@@ -60,9 +60,9 @@ async def show_pending(visit: Visit) -> Response:
 
 
 async def _find_obstacle(visit: Visit, pending: PendingRecord) -> Problem | None:
-    """What it could not be approved for, now."""
+    """Why it cannot be approved now; None when it can."""
     try:
-        await visit.services.operations.decisions.approve(pending["id"], OWNER, "", dry_run=True)
+        await visit.perform({"id": pending["id"], "dry_run": True})
     except Problem as problem:
         return problem
     return None
@@ -162,7 +162,7 @@ SCREEN = Screen(
     "/approvals",
     (
         shows("/approvals", show),
-        shows("/approvals/{pending_id:int}", show_pending),
+        shows("/approvals/{pending_id:int}", show_pending, "approve_change"),
         does("/approvals/{pending_id:int}/approve", approve, "approve_change"),
         does("/approvals/{pending_id:int}/reject", reject, "reject_change"),
         does("/approvals/rules", add_rule, "add_approval_rule"),

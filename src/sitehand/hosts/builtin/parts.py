@@ -34,7 +34,8 @@ ITEM_KINDS = ("page", "post", "custom_item")
 KIND_OF_ITEM = case((items.c.type.in_(OWN_TYPES), items.c.type), else_="custom_item")
 OTHER_TERMS = "other_terms"
 """The field with terms of every other taxonomy."""
-ELEMENTOR_FIELDS = tuple(column.name for column in item_elementor.c if column.name not in ("item_id", "digest"))
+# SQLAlchemy's names are a class of their own, which orjson refuses: long documents would take the slow way.
+ELEMENTOR_FIELDS = tuple(str(column.name) for column in item_elementor.c if column.name not in ("item_id", "digest"))
 
 
 def join_terms(rows: Iterable[Row], taxonomies: Context) -> Fields:
