@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 import pydantic_core
-from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from starlette.types import ASGIApp
 
 from sitehand import __version__, beside
@@ -20,8 +19,9 @@ from sitehand.broker import build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
 from sitehand.doors.document import Document
+from sitehand.doors.first_call import Door
 from sitehand.doors.health import HealthDoor
-from sitehand.doors.mcp import McpDoor, Options
+from sitehand.doors.mcp.versions import PROTOCOL_VERSIONS
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
@@ -68,7 +68,6 @@ from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 OPERATIONS = tuple(collect((*OPERATION_MODULES, *OWNER_MODULES)))
 """Those of Sitehand itself, without those of plugins."""
 Works = Callable[[], AbstractAsyncContextManager[None]]
@@ -135,14 +134,7 @@ def _make_application(
     gate, services = connect(parts, routes)
     permits = beside.make_permits(parts, gate)
     files, upload_door = beside.make_files(parts, permits)
-    mcp = McpDoor(
-        gate,
-        services,
-        parts.plugins,
-        allowed_hosts=settings.allowed_hosts,
-        allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
-        options=Options(settings.output_schemas, short=settings.surface == "short"),
-    )
+    mcp = beside.open_mcp(parts, gate, services, own_process)
     works = functools.partial(beside.run, parts, beside.make_runner(parts, permits), changed)
     lifecycle = Lifecycle(functools.partial(_run, parts, mcp, works, own_process))
     routing = Routing(
@@ -219,7 +211,7 @@ def build_openapi(settings: Settings) -> str:
     return pydantic_core.to_json(_build_document(parts, parts.host.capabilities().offered), indent=2).decode()
 
 
-async def _run(parts: Parts, mcp: McpDoor, works: Works, own: bool, started: Event, stop: Event) -> None:
+async def _run(parts: Parts, mcp: Door, works: Works, own: bool, started: Event, stop: Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
     check_host(parts.host, parts.database)

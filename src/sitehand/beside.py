@@ -1,10 +1,14 @@
-"""What works beside the calls, made of the service's parts: jobs, files on their way in, the screens and the owner."""
+"""What works beside the calls, made of the service's parts: jobs, files on their way in, MCP, screens and the owner."""
 
+import gc
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from functools import partial
 
 from sitehand.admin.services import AdminServices
 from sitehand.doors.file_bodies import FileBodies
+from sitehand.doors.first_call import Door, DoorAtFirstCall
+from sitehand.doors.mcp.options import Options
 from sitehand.doors.uploads import UploadDoor, build_files
 from sitehand.files.link_check import LinkChecker
 from sitehand.guard.gate import Gate
@@ -117,3 +121,40 @@ def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminSe
         inquiry=WordPressInquiry(parts.connections),
         receiver=make_receiver(parts),
     )
+
+
+def open_mcp(parts: Parts, gate: Gate, services: Services, own: bool) -> Door:
+    """The MCP door, made at its first call; in a process of its `own` the collector leaves what it imports alone.
+
+    Where plugins add to it, it is made at once, so that a faulty one is named before anything is served.
+    """
+    make = partial(_make_mcp, parts, gate, services, own)
+    hooks = parts.plugins.hook
+    added = (hooks.register_mcp_tools, hooks.register_mcp_resources, hooks.register_mcp_prompts)
+    return make() if any(hook.get_hookimpls() for hook in added) else DoorAtFirstCall(make)
+
+
+def _make_mcp(parts: Parts, gate: Gate, services: Services, own: bool) -> Door:
+    settings = parts.settings
+    with _without_collection() if own else nullcontext():
+        from sitehand.doors.mcp.door import McpDoor  # noqa: PLC0415  # it takes the SDK's 0.3 seconds
+
+        return McpDoor(
+            gate,
+            services,
+            parts.plugins,
+            allowed_hosts=settings.allowed_hosts,
+            allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
+            options=Options(settings.output_schemas, short=settings.surface == "short"),
+        )
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """What is imported in the block stays: the collector would look through all of it again and again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()

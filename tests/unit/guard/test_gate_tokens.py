@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from sitehand.app import assemble
 from sitehand.broker.introspection import Introspection
-from sitehand.doors.mcp import McpCall, McpTool
+from sitehand.doors.mcp.features import McpCall, McpTool
 from sitehand.guard.broker import BrokerFault, Enrollment
 from sitehand.guard.broker.turns import PLACES, WAITING
 from sitehand.guard.keys import new_key
