@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitehand.doors.mcp.bounds import MAX_ANSWER_BYTES, fit_answer, fit_listing, measure, read_offset
+from sitehand.doors.mcp.bounds import MAX_ANSWER_BYTES, SMALL, fit_answer, fit_listing, is_small, measure, read_offset
 from sitehand.errors import Problem
 from sitehand.site.content import Listing
 
@@ -102,3 +102,27 @@ def test_every_answer_fits(content: dict[str, Any]) -> None:
     assert measure(fitted) <= MAX_ANSWER_BYTES
     assert (fitted == content) != ("truncated" in fitted)
     pydantic_core.to_json(fitted)
+
+
+@pytest.mark.parametrize(
+    ("content", "small"),
+    [
+        ({"name": "My site", "features": ["pages"] * 20, "logo": None, "rate": 1.5}, True),
+        (Listing([{"id": each, "title": "A page"} for each in range(20)], 20, 1, 20), True),
+        ({"text": "a" * SMALL}, False),
+        ({"entries": [0] * SMALL}, False),
+        ({"deep": {str(each): {} for each in range(SMALL // 8)}}, False),
+        ({"texts": ["a" * 100] * 100}, False),
+        (Listing([{"text": "a" * SMALL}], 1, 1, 10), False),
+        ({"unknown": object()}, False),
+    ],
+)
+def test_only_what_is_small_and_plain_is_measured_at_once(content: Any, small: bool) -> None:
+    """Whatever else could take its time, and others wait meanwhile."""
+    assert is_small(content) is small
+
+
+@given(VALUES)
+def test_what_is_small_is_short_as_json(content: Any) -> None:
+    """No character takes more than thirteen bytes on the wire."""
+    assert not is_small(content) or measure(content) <= 13 * SMALL

@@ -4,10 +4,11 @@ What is too large is cut where it is largest, and `truncated` says what is left 
 names members with `_fields` gets them whole; with `_offset` too, one text or list from there on, within the bound.
 """
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pydantic_core
 
@@ -17,10 +18,13 @@ from sitehand.site.content import Listing
 
 MAX_ANSWER_BYTES = 22_000
 """Of an answer on the wire, in which its JSON is a text of JSON; with what is around it, 6,000 tokens of 4 bytes."""
+SMALL = 8_192
+"""Characters, and members at eight each, that are measured in less time than a thread takes to begin."""
 CUT_BYTES, MAX_CUTS = 300, 6
 """Room for what is said of a cut, and how many are said; of others how many there are."""
 OFFSET = "_offset"
 Path = tuple[str | int, ...]
+T = TypeVar("T")
 
 
 class Cut(NamedTuple):
@@ -31,7 +35,29 @@ class Cut(NamedTuple):
     of: int
 
 
-def fit_answer(content: dict[str, Any], fields: Sequence[str], offset: int, *, times: int = 1) -> dict[str, Any]:
+async def fit_in_time(fit: Callable[..., T], content: Any, *more: Any) -> T:
+    """What `fit` answers, which takes its time by the content: at once for a small one, else in a thread."""
+    return fit(content, *more) if is_small(content) else await asyncio.to_thread(fit, content, *more)
+
+
+def is_small(content: Any) -> bool:
+    """Whether it is plain JSON, or a page of a list of it, and small; larger ones are not looked at whole."""
+    left, pending = SMALL, [content.items if isinstance(content, Listing) else content]
+    while pending and left > 0:
+        value = pending.pop()
+        left -= 8
+        if isinstance(value, str):
+            left -= len(value)
+        elif isinstance(value, dict | list | tuple):
+            left -= 8 * len(value)
+            if left > 0:
+                pending += (*value, *value.values()) if isinstance(value, dict) else value
+        elif value is not None and not isinstance(value, int | float):
+            return False
+    return left > 0
+
+
+def fit_answer(content: dict[str, Any], fields: Sequence[str], offset: int, times: int = 1) -> dict[str, Any]:
     """The answer within the bound, which goes out so many `times`; of the one field from the offset on."""
     content = skip(content, fields[0], offset) if offset else content
     budget = MAX_ANSWER_BYTES // times
@@ -55,7 +81,7 @@ def fit_listing(listing: Listing[Any], asked: Mapping[str, Any], times: int = 1)
     fitting = _count_fitting(listing.items, budget - CUT_BYTES)
     size = next((size for size in range(fitting, 0, -1) if start % size == 0), 0)
     if not size or "cursor" in asked:
-        return fit_answer(content, (), 0, times=times)
+        return fit_answer(content, (), 0, times)
     shorter = replace(listing, items=listing.items[:size], page=start // size + 1, per_page=size, next_cursor="")
     following = {"page": shorter.page + 1, "per_page": size}
     return {**list_object(shorter), "shown": size, "next": following}

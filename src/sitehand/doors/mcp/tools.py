@@ -13,7 +13,7 @@ from mcp_types import INVALID_PARAMS, CallToolRequestParams, CallToolResult, Inp
 from mcp_types import ToolAnnotations as Annotations
 
 from sitehand.doors.arguments import FIELDS, split_names
-from sitehand.doors.mcp.bounds import OFFSET, fit_answer, fit_listing, read_offset
+from sitehand.doors.mcp.bounds import OFFSET, fit_answer, fit_in_time, fit_listing, read_offset
 from sitehand.doors.mcp.features import McpCall, McpTool, ToolAnswer
 from sitehand.doors.mcp.options import Options
 from sitehand.doors.mcp.registry import Registry, feature_refusal
@@ -110,11 +110,11 @@ class ToolBox:
         chosen = choose_members(operation, result, fields, arguments.get("detail"))
         times = 2 if schemas else 1
         if isinstance(chosen, Listing):
-            whole = list_object(chosen) if fields else await asyncio.to_thread(fit_listing, chosen, arguments, times)
+            whole = list_object(chosen) if fields else await fit_in_time(fit_listing, chosen, arguments, times)
             return tool_answer(whole, structured=schemas)
         content, pictures = take_picture(operation, tool_result(chosen), result)
         if not (operation.whole or (fields and OFFSET not in given)):
-            content = await asyncio.to_thread(fit_answer, content, fields, offset, times=times)
+            content = await fit_in_time(fit_answer, content, fields, offset, times)
         return tool_answer(content, structured=schemas, more=pictures)
 
     async def _run_raw(self, call: McpCall, tool: McpTool, given: Mapping[str, Any]) -> HandlerResult:
