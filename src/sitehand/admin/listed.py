@@ -9,14 +9,19 @@ from sitehand.admin.number import read_page
 from sitehand.admin.visit import Visit
 from sitehand.site.content import STATUSES, Item, Listing, LocalizedQuery, PageQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery
+from sitehand.site.kinds import CUSTOM_ITEM, PAGE, POST, kind_of_type
 from sitehand.site.types import SUPPORTED, ContentType
 
 PER_PAGE = 25
 """As many as one batch changes."""
 MAX_SEARCH = 200
-QUERIES: Mapping[str, type[LocalizedQuery]] = {"page": PageQuery, "post": PostQuery, "custom_item": CustomItemQuery}
+QUERIES: Mapping[str, type[LocalizedQuery]] = {
+    PAGE.name: PageQuery,
+    POST.name: PostQuery,
+    CUSTOM_ITEM.name: CustomItemQuery,
+}
 """The kinds that the screen shows, each with its query."""
-SECTIONS = {"page": "pages", "post": "posts", "custom_item": "items"}
+SECTIONS = {PAGE.name: "pages", POST.name: "posts", CUSTOM_ITEM.name: "items"}
 """Where items of a kind stand below the address of the screen."""
 
 
@@ -32,12 +37,12 @@ class ShownType:
     @property
     def kind(self) -> str:
         """The kind of its items."""
-        return find_kind(self.slug)
+        return kind_of_type(self.slug)
 
     @property
     def path(self) -> str:
         """Where the REST API has its items."""
-        return f"/types/{self.slug}/items" if self.kind == "custom_item" else f"/{SECTIONS[self.kind]}"
+        return f"/types/{self.slug}/items" if self.kind == CUSTOM_ITEM.name else f"/{SECTIONS[self.kind]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +69,6 @@ class ListedItems:
     total: str
     newer: str
     older: str
-
-
-def find_kind(item_type: str) -> str:
-    """The kind of items of a type."""
-    return item_type if item_type in SECTIONS else "custom_item"
 
 
 def find_address(kind: str, item_id: int) -> str:
@@ -106,7 +106,7 @@ async def read_items(visit: Visit, chosen: Chosen) -> ListedItems:
     wanted |= {"search": chosen.search, "status": [chosen.status or "any"]}
     wanted |= {"cursor": cursor} if cursor else {"page": asked}
     kind = chosen.type.kind
-    wanted |= {"type": chosen.type.slug} if kind == "custom_item" else {}
+    wanted |= {"type": chosen.type.slug} if kind == CUSTOM_ITEM.name else {}
     listing: Listing[Item] = await visit.services.operations.host.store(kind).find(QUERIES[kind].model_validate(wanted))
     return ListedItems(listing.items, tell_total(listing), *_list_pages(listing, chosen.query))
 

@@ -47,11 +47,6 @@ OWN: Mapping[str, Fields] = {
 """The fields that every object of a kind has."""
 
 
-def fields_of(item_type: str) -> Fields:
-    """The fields that every item of a type has."""
-    return OWN[item_type if item_type in ("page", "post", "pattern", "navigation") else "custom_item"]
-
-
 class Condition(Input):
     """What a field must be: all conditions of a list hold. `exists` takes true, the default, or false."""
 

@@ -51,12 +51,16 @@ class Kind:
     """The field of `Host` that reads such objects, and their name in addresses; "" of what is not read so."""
     reader: str = ""
     """The operation that reads one by its id, where that is not `get_` and the name."""
+    is_item: bool = False
+    """Whether an object is an item, with a status, a slug and an author. Its name is its type, but for custom items."""
     has_blocks: bool = False
     """Whether its content has blocks, of which some may not be allowed."""
     previewed: bool = False
     """Whether a person is shown how an object would look after a write that waits."""
     is_part: bool = False
     """Whether an item is shown within others alone: it has no page, and so no image, SEO fields or document."""
+    has_editor: bool = False
+    """Whether people open an object in an editor of a WordPress, which locks it meanwhile."""
     frames_site: bool = False
     """Whether an object stands around the pages of the whole site: then a change of it takes the category site."""
     expose: Expose | None = expose_always

@@ -1,6 +1,7 @@
 """Every reader of kinds, over all kinds, over one that a host adds, and over one that nobody knows."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -8,20 +9,27 @@ from typing import Any
 
 import pytest
 
+from sitehand.admin import listed
 from sitehand.admin.sentences import tell_objects
 from sitehand.app import assemble
 from sitehand.doors.mcp.resources import list_resources
 from sitehand.guard.shown import digest_changes
 from sitehand.guard.transitions import makes
+from sitehand.hosts.builtin.host import list_restorers
 from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.wordpress import conditions as asking
+from sitehand.hosts.wordpress import states
 from sitehand.operation.catalog import collect
 from sitehand.operation.difference import show_objects
 from sitehand.operation.policy import TRANSITIONS, Transition
+from sitehand.operations.content import clone
 from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.settings import Settings
+from sitehand.site import conditions
 from sitehand.site.changes import ObjectChange, ObjectLine
 from sitehand.site.kind import Kind, Kinds
-from sitehand.site.kinds import KINDS
+from sitehand.site.kinds import ITEM_KINDS, KINDS, PAGE_KINDS, kind_of_type
+from sitehand.site.values import utc_now
 from tests.recipe.checks import check_kinds, check_readers
 
 GADGET = Kind(name="gadget", singular="gadget", plural="gadgets", secret=frozenset({"pin"}), sequence="gadget")
@@ -232,3 +240,28 @@ def test_a_host_adds_kinds_without_changing_those_of_others() -> None:
     """The table is data, and nobody's to change."""
     assert KINDS["gadget"] == Kind(name="gadget", singular="gadget", plural="gadgets", is_known=False)
     assert Kinds(MORE)["gadget"] is GADGET
+
+
+@pytest.mark.parametrize(
+    ("table", "kinds"),
+    [
+        (listed.QUERIES, PAGE_KINDS),
+        (listed.SECTIONS, PAGE_KINDS),
+        (clone.FIELDS, ITEM_KINDS),
+        (clone.COPIED, ITEM_KINDS),
+        (conditions.OWN, ITEM_KINDS),
+        (list_restorers(utc_now), ITEM_KINDS),
+        (states.OWN, [kind.name for kind in KINDS if kind.has_editor]),
+        (asking.PARAMETERS, PAGE_KINDS),
+    ],
+)
+def test_no_table_of_items_misses_a_kind(table: Mapping[str, Any], kinds: Sequence[str]) -> None:
+    """A new kind of item needs an entry in each."""
+    assert set(kinds) <= table.keys()
+
+
+def test_types_without_a_kind_are_of_custom_items() -> None:
+    """Also one that has the name of a kind that is no item."""
+    assert [kind_of_type(each) for each in ("page", "navigation", "recipe", "term")] == [
+        *("page", "navigation", "custom_item", "custom_item")
+    ]

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from sitehand.admin.difference import list_fields
 from sitehand.admin.guard import STATUS
-from sitehand.admin.listed import SECTIONS, find_address, find_kind, list_shown
+from sitehand.admin.listed import SECTIONS, find_address, list_shown
 from sitehand.admin.number import read_page
 from sitehand.admin.preview import draw_look
 from sitehand.admin.screen import Address, does, shows
@@ -18,6 +18,7 @@ from sitehand.admin.visit import Visit
 from sitehand.errors import Problem, not_found
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.content import Item
+from sitehand.site.kinds import CUSTOM_ITEM, kind_of_type
 from sitehand.site.revisions import Revision
 from sitehand.site.values import MAX_ID
 
@@ -133,7 +134,7 @@ async def _page(
     link: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    host, kind = visit.services.operations.host, find_kind(item["type"])
+    host, kind = visit.services.operations.host, kind_of_type(item["type"])
     named = {detail["path"] for detail in problem.details} if problem else set()
     page = read_page(visit.request.query_params.get("page", ""))
     revisions = await host.revisions.find(kind, item["id"], page, REVISIONS)
@@ -184,18 +185,18 @@ def _read_id(visit: Visit, name: str, noun: str) -> int:
 
 
 def _address(item: Mapping[str, Any]) -> str:
-    return find_address(find_kind(item["type"]), item["id"])
+    return find_address(kind_of_type(item["type"]), item["id"])
 
 
 def _name(item: Mapping[str, Any]) -> dict[str, Any]:
     """What names the item to the operations that change it: of a custom item, its type too."""
     named = {"id": item["id"]}
-    return {**named, "type": item["type"]} if find_kind(item["type"]) == "custom_item" else named
+    return {**named, "type": item["type"]} if kind_of_type(item["type"]) == CUSTOM_ITEM.name else named
 
 
 def list_addresses(kind: str) -> tuple[Address, ...]:
     """What stands below one item of a kind."""
-    noun = "item" if kind == "custom_item" else kind
+    noun = "item" if kind == CUSTOM_ITEM.name else kind
     one = f"/content/{SECTIONS[kind]}/{{item_id:int}}"
     revision = f"{one}/revisions/{{revision:int}}"
     return (

@@ -11,7 +11,6 @@ from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.post_terms import settle_terms
 from sitehand.hosts.builtin.states import State
 from sitehand.hosts.builtin.type_rules import Row, find_row
-from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.site.custom_items import (
     HINT,
     CustomItem,
@@ -20,6 +19,7 @@ from sitehand.site.custom_items import (
     refuse_taxonomy,
 )
 from sitehand.site.item_terms import ItemTerms, check_taxonomies, list_taxonomies_of
+from sitehand.site.kinds import OWN_TYPES
 from sitehand.site.types import check_supported, no_type
 
 TAXONOMIES = "SELECT taxonomies FROM content_types WHERE slug = :slug"

@@ -14,7 +14,6 @@ from sitehand.hosts.builtin.parts import ELEMENTOR
 from sitehand.hosts.builtin.paths import build_link
 from sitehand.hosts.builtin.states import State, read_state, store_item
 from sitehand.hosts.builtin.tables import item_elementor, items
-from sitehand.hosts.builtin.type_table import PARTS
 from sitehand.site.content import Listing
 from sitehand.site.elementor import (
     BUILDER,
@@ -25,6 +24,7 @@ from sitehand.site.elementor import (
     Held,
     settle_document,
 )
+from sitehand.site.kinds import PART_KINDS
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 
@@ -136,7 +136,7 @@ def _read_document(connection: Connection, item_id: int) -> ElementorDocument:
 
 def _read_state(connection: Connection, item_id: int) -> State:
     state = read_state(connection, item_id) if item_id <= MAX_ID else None
-    if state is None or state["type"] in PARTS:
+    if state is None or state["type"] in PART_KINDS:
         raise not_found("item", item_id, HINT)
     if state["status"] == "trash":
         hint = "Send a status such as draft to restore it from the trash."

@@ -11,7 +11,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.changes import NewState
 from sitehand.hosts.builtin.parts import VALUES, write_values
 from sitehand.hosts.builtin.states import State
-from sitehand.site.conditions import Checked, Condition, check_conditions, fields_of
+from sitehand.site.conditions import OWN, Checked, Condition, check_conditions
 from sitehand.site.content import ItemFields
 from sitehand.site.field_groups import FieldSpec
 from sitehand.site.field_values import (
@@ -26,6 +26,7 @@ from sitehand.site.field_values import (
     read_specs,
     refuse_reference,
 )
+from sitehand.site.kinds import kind_of_type
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite.json import rows_of
@@ -78,7 +79,7 @@ async def check_where(database: Database, item_type: str, where: Sequence[Condit
     if not where:
         return []
     specs = await database.read(partial(read_registered, item_type=item_type))
-    return check_conditions(where, {**list_value_types(specs), **fields_of(item_type)})
+    return check_conditions(where, {**list_value_types(specs), **OWN[kind_of_type(item_type)]})
 
 
 def take_fitting(connection: Connection, item_type: str, values: Mapping[str, Any]) -> Values:

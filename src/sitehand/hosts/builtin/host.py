@@ -49,6 +49,7 @@ from sitehand.hosts.builtin.users import BuiltinUsers
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.host import Host
 from sitehand.site.jobs import Work
+from sitehand.site.kinds import ITEM_KINDS
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.file_store import FileStore
@@ -87,7 +88,7 @@ def list_capabilities(*, public: bool) -> Capabilities:
 
 def list_restorers(clock: Callable[[], datetime], reserved: frozenset[str] = RESERVED) -> Restorers:
     """Who puts objects back that are more than their row."""
-    items = dict.fromkeys(("page", "post", "pattern", "navigation", "custom_item"), ItemRestorer(clock))
+    items = dict.fromkeys(ITEM_KINDS, ItemRestorer(clock))
     others: Restorers = {"field_group": FieldGroupRestorer(), "setting": SettingRestorer()}
     return {**items, **others, "content_type": TypeRestorer(reserved)}
 

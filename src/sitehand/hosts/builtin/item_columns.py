@@ -4,7 +4,7 @@ import functools
 
 from sitehand.hosts.builtin.locales import LANGUAGE_OF, LOCALE_OF
 from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
-from sitehand.hosts.builtin.type_table import OWN_TYPES, PARTS
+from sitehand.site.kinds import OWN_TYPES, PART_KINDS
 from sitehand.store.sqlite.json import build_object, gather, gather_object, parse
 
 PLAIN = (
@@ -57,7 +57,7 @@ def build_columns(item_type: str, *, full: bool, raw: bool, bounded: bool = Fals
             bodies = [f"CASE WHEN {size} <= :fair THEN {name} END AS {name.removeprefix('items.')}" for name in bodies]
         parts += [f", {body}" for body in bodies]
         parts.append(VALUES)
-        if item_type not in PARTS:
+        if item_type not in PART_KINDS:
             parts.append(TRANSLATIONS)
     if item_type == "post":
         parts.append(TERMS)

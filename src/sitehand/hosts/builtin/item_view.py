@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.paths import build_link, quote_path
-from sitehand.hosts.builtin.type_table import PARTS
 from sitehand.site.content import Body, Item, Rendered
+from sitehand.site.kinds import PART_KINDS
 from sitehand.site.locales import MAX_TITLE, Translation
 from sitehand.store.json_text import NOTHING
 
@@ -24,7 +24,7 @@ def quote_link(row: Columns | Mapping[str, Any]) -> str:
 
 def add_place(item: Item, row: Columns, site_url: str) -> None:
     """Add the locale, and the items that say the same in others, if there are any and the row has them."""
-    if row["type"] in PARTS:
+    if row["type"] in PART_KINDS:
         return
     item["locale"] = row["locale"]
     found = row["translations"] if "translations" in row.keys() else NOTHING  # noqa: SIM118 - a row has values

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlalchemy import Connection, or_, select
 
 from sitehand.hosts.builtin.tables import items
-from sitehand.hosts.builtin.type_table import IS_NO_PART, name_kind
+from sitehand.hosts.builtin.type_table import IS_NO_PART
 from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
+from sitehand.site.kinds import kind_of_type
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.sqlite import contains
@@ -28,7 +29,7 @@ class BuiltinItems:
         rows = self._database.look_up(TYPE_OF, {"id": item_id}) if item_id <= MAX_ID else []
         if not rows:
             raise no_item(item_id)
-        return name_kind(str(rows[0]["type"]))
+        return kind_of_type(str(rows[0]["type"]))
 
     async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
         """Of pages and posts, also those of an open transaction."""

@@ -22,8 +22,9 @@ from sitehand.hosts.builtin.filters import ONE_STATUS, Filters, add_conditions, 
 from sitehand.hosts.builtin.item_columns import build_columns
 from sitehand.hosts.builtin.relevance import HOLDERS, rank, weigh
 from sitehand.hosts.builtin.sqlite.full_text import HIT
-from sitehand.site.conditions import Checked, fields_of
+from sitehand.site.conditions import OWN, Checked
 from sitehand.site.content import MAX_COUNTED, ListQuery, PostQuery
+from sitehand.site.kinds import kind_of_type
 from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, by_index
 
 ORDERS = {
@@ -78,7 +79,7 @@ def build_statement(
     if cursor:
         filters.values |= {"key": cursor.key, "last": cursor.id}
     add_filters(filters, query)
-    add_conditions(filters, where, fields_of(item_type))
+    add_conditions(filters, where, OWN[kind_of_type(item_type)])
     add_locale(filters, locale)
     exact = not (filters.others or filters.of_parts or filters.matches)
     by_index = exact and _has_index(filters, query)

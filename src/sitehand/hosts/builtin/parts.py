@@ -25,13 +25,12 @@ from sitehand.hosts.builtin.tables import (
     menus,
     terms,
 )
-from sitehand.hosts.builtin.type_table import OWN_TYPES
+from sitehand.site.kinds import CUSTOM_ITEM, OWN_TYPES, PAGE_KINDS
 from sitehand.store.parts import READ_AT_ONCE, Context, Fields, Objects, Part, Row
 from sitehand.store.revision import name_state
 
 TERM_FIELDS = {"category": "categories", "post_tag": "tags"}
-ITEM_KINDS = ("page", "post", "custom_item")
-KIND_OF_ITEM = case((items.c.type.in_(OWN_TYPES), items.c.type), else_="custom_item")
+KIND_OF_ITEM = case((items.c.type.in_(OWN_TYPES), items.c.type), else_=CUSTOM_ITEM.name)
 OTHER_TERMS = "other_terms"
 """The field with terms of every other taxonomy."""
 # SQLAlchemy's names are a class of their own, which orjson refuses: long documents would take the slow way.
@@ -130,7 +129,7 @@ def read_taxonomies(connection: Connection, rows: Iterable[Row], noted: Objects)
 
 PARTS = (
     Part(
-        *("item_term", item_terms, item_terms.c.item_id, ITEM_KINDS, items, KIND_OF_ITEM, items.c.title),
+        *("item_term", item_terms, item_terms.c.item_id, PAGE_KINDS, items, KIND_OF_ITEM, items.c.title),
         fields=(*TERM_FIELDS.values(), OTHER_TERMS),
         join=join_terms,
         split=split_terms,
@@ -144,7 +143,7 @@ PARTS = (
         split=split_entries,
     ),
     Part(
-        *("item_elementor", item_elementor, item_elementor.c.item_id, ITEM_KINDS, items, KIND_OF_ITEM),
+        *("item_elementor", item_elementor, item_elementor.c.item_id, PAGE_KINDS, items, KIND_OF_ITEM),
         label=items.c.title,
         fields=ELEMENTOR_FIELDS,
         join=join_elementor,
@@ -152,14 +151,14 @@ PARTS = (
         together=revise_once,
     ),
     Part(
-        *("item_field", item_fields, item_fields.c.item_id, ITEM_KINDS, items, KIND_OF_ITEM, items.c.title),
+        *("item_field", item_fields, item_fields.c.item_id, PAGE_KINDS, items, KIND_OF_ITEM, items.c.title),
         fields=("fields",),
         join=join_values,
         split=split_values,
         together=revise_once,
     ),
     Part(
-        *("item_seo", item_seo, item_seo.c.item_id, ITEM_KINDS, items, KIND_OF_ITEM, items.c.title),
+        *("item_seo", item_seo, item_seo.c.item_id, PAGE_KINDS, items, KIND_OF_ITEM, items.c.title),
         fields=("seo",),
         join=join_seo,
         split=split_seo,

@@ -26,8 +26,8 @@ from sitehand.hosts.builtin.tables import items
 from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.hosts.builtin.type_rules import find_row, is_type
-from sitehand.hosts.builtin.type_table import OWN_TYPES, PARTS
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import OWN_TYPES, PART_KINDS
 from sitehand.site.values import iso
 from sitehand.store.parts import take_fields
 
@@ -86,7 +86,7 @@ class ItemRestorer:
                 check_place(connection, state)
             _check_locale(connection, state)
             _check_type(connection, state)
-            if state["type"] not in ("post", *PARTS) and change.before is not None and "parent" in change.before:
+            if state["type"] not in ("post", *PART_KINDS) and change.before is not None and "parent" in change.before:
                 _check_parent(connection, state)
                 there.append(state["id"])
         while sum(move_to_place(connection, item_id) for item_id in there):

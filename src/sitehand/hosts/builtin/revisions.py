@@ -12,9 +12,9 @@ from sitehand.hosts.builtin.rendering import render_title
 from sitehand.hosts.builtin.renderings import list_forms, render
 from sitehand.hosts.builtin.stored_revisions import unfold_state
 from sitehand.hosts.builtin.tables import items, revisions
-from sitehand.hosts.builtin.type_table import name_kind
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.items import HINT
+from sitehand.site.kinds import kind_of_type
 from sitehand.site.revisions import REVISED, Revision, no_revision
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
@@ -93,7 +93,7 @@ def _read_type(connection: Connection, kind: str, item_id: int) -> str:
     """The type of the item. Raises Problem(not_found) for one of another kind."""
     there = items.c.id == (item_id if item_id <= MAX_ID else 0)
     found = connection.execute(select(items.c.type).where(there)).scalar()
-    if found is None or name_kind(found) != kind:
+    if found is None or kind_of_type(found) != kind:
         raise not_found(kind, item_id, HINT)
     return str(found)
 

@@ -12,8 +12,9 @@ from sitehand.hosts.builtin.parts import SEO
 from sitehand.hosts.builtin.paths import build_link
 from sitehand.hosts.builtin.states import State, read_state, store_item
 from sitehand.hosts.builtin.tables import items
-from sitehand.hosts.builtin.type_table import IS_NO_PART, PARTS
+from sitehand.hosts.builtin.type_table import IS_NO_PART
 from sitehand.site.items import no_item
+from sitehand.site.kinds import PART_KINDS
 from sitehand.site.seo import ItemSeo, SeoFields, merge_seo, show_seo
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
@@ -63,7 +64,7 @@ class BuiltinSeo:
 def _read_state(connection: Connection, item_id: int) -> State:
     """The state of a page or post that can be changed."""
     state = read_state(connection, item_id) if item_id <= MAX_ID else None
-    if state is None or state["type"] in PARTS:
+    if state is None or state["type"] in PART_KINDS:
         raise no_item(item_id)
     if state["status"] == "trash":
         hint = "Send a status such as draft to restore it from the trash."

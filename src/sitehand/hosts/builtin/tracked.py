@@ -4,7 +4,6 @@ What belongs to an object of another table is named in `parts.py` too.
 """
 
 from sitehand.hosts.builtin import tables
-from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.site.kinds import (
     AUTHOR,
     COMMENT,
@@ -15,6 +14,7 @@ from sitehand.site.kinds import (
     MENU,
     MENU_ENTRY,
     NAVIGATION,
+    OWN_TYPES,
     PAGE,
     PATTERN,
     POST,

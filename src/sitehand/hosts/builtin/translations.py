@@ -12,8 +12,8 @@ from sqlalchemy import Connection, text
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.locales import read_locales
-from sitehand.hosts.builtin.type_table import PARTS
 from sitehand.site.content import ItemFields, LocalizedFields
+from sitehand.site.kinds import PART_KINDS
 from sitehand.site.locales import store_locale
 from sitehand.store.prepared import Prepared
 
@@ -51,7 +51,7 @@ def take_place(connection: Connection, fields: ItemFields, item: Mapping[str, An
 def check_place(connection: Connection, state: Mapping[str, Any]) -> None:
     """Raise Problem(conflict) for a second item of a locale in a group, and a page below one of another locale."""
     _check_group(connection, state)
-    if state["type"] not in ("post", *PARTS):
+    if state["type"] not in ("post", *PART_KINDS):
         _check_parent(connection, state)
         _check_children(connection, state)
 
@@ -60,7 +60,7 @@ def check_first_place(connection: Connection, state: Mapping[str, Any]) -> None:
     """The same of a new item: nothing is named after it yet, and nothing is below it."""
     if state["translation_of"]:
         _check_group(connection, state)
-    if state["type"] not in ("post", *PARTS):
+    if state["type"] not in ("post", *PART_KINDS):
         _check_parent(connection, state)
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, text
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.locales import is_home
-from sitehand.hosts.builtin.type_table import OWN_TYPES, PARTS
+from sitehand.site.kinds import OWN_TYPES, PART_KINDS
 from sitehand.site.terms import FIELDS
 from sitehand.site.types import refuse_taken, refuse_used
 from sitehand.store.prepared import Prepared
@@ -48,7 +48,7 @@ def find_row(connection: Connection, name: str) -> Row | None:
 def has_path(connection: Connection, item_type: str) -> bool:
     """Whether the items of a type have a page of their own. What is not registered has none."""
     if item_type in OWN_TYPES:
-        return item_type not in PARTS
+        return item_type not in PART_KINDS
     row = find_row(connection, item_type)
     return row is not None and bool(row["public"])
 

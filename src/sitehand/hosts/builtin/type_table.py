@@ -3,14 +3,10 @@
 from sqlalchemy import Boolean, Column, String, Table, Text
 
 from sitehand.hosts.builtin.derived_tables import metadata
-from sitehand.site.kinds import CONTENT_TYPE
+from sitehand.site.kinds import CONTENT_TYPE, PART_KINDS
 from sitehand.store.tracked import Tracked, name_columns, track
 
-PARTS = ("pattern", "navigation")
-"""The types of items that are shown within others, and have no page of their own."""
-IS_NO_PART = f"items.type NOT IN {PARTS}"
-OWN_TYPES = ("page", "post", *PARTS)
-"""The types of items that every site has; each is a kind of its own. All others are custom items."""
+IS_NO_PART = f"items.type NOT IN {PART_KINDS}"
 ALL_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types)"
 """The types of items that are content, in a query; parts of others are not."""
 SHOWN_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types WHERE public)"
@@ -42,8 +38,3 @@ track(
         revision=name_columns(TYPE_STATE),
     )
 )
-
-
-def name_kind(item_type: str) -> str:
-    """The kind of the items of a type."""
-    return item_type if item_type in OWN_TYPES else "custom_item"

@@ -9,10 +9,10 @@ from sitehand.hosts.wordpress.elementor_fields import NAMES
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
 from sitehand.site.content import Notice
+from sitehand.site.kinds import KINDS
 
 PER_REQUEST = 100
-LOCKED = ("page", "post", "pattern", "navigation", "custom_item", "elementor_template")
-"""The kinds that are opened in an editor."""
+LOCKED = frozenset(kind.name for kind in KINDS if kind.has_editor)
 
 
 class Locks:

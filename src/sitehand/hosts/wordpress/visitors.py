@@ -15,6 +15,7 @@ from sitehand.hosts.wordpress.head_signs import find_head_sign
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Step
 from sitehand.site.content import Visible
+from sitehand.site.kinds import PAGE_KINDS
 from sitehand.trust import read_authorities
 
 SECONDS = 6.0
@@ -22,7 +23,6 @@ SECONDS = 6.0
 MAX_BYTES = 4 * 1024 * 1024
 MAX_PAGES = 10
 """How many pages are fetched after one call."""
-PUBLIC = ("page", "post", "custom_item")
 Purge = Callable[[Sequence[int]], Awaitable[bool]]
 """Has caches forget items; whether anybody did it."""
 Items = Mapping[str, Json | None]
@@ -70,7 +70,7 @@ class Visitors:
         `purge` has caches forget items, by id; those that visitors got as they were are looked at once more after it.
         """
         ends = asyncio.get_running_loop().time() + self._seconds
-        written = [step for step in steps if step.resource.kind in PUBLIC and step.action != "follow"]
+        written = [step for step in steps if step.resource.kind in PAGE_KINDS and step.action != "follow"]
         last = {step.name: step.after for step in written}
         first = {step.name: step.before for step in reversed(written)}
         names = list(last)[:MAX_PAGES]

@@ -10,9 +10,10 @@ from sitehand.operation.context import Context
 from sitehand.site.content import Item, Listing, PageQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery
 from sitehand.site.items import HINT
+from sitehand.site.kinds import CUSTOM_ITEM, PAGE, POST
 from sitehand.site.values import MAX_ID
 
-QUERIES: dict[str, type[PageQuery | PostQuery]] = {"page": PageQuery, "post": PostQuery}
+QUERIES: dict[str, type[PageQuery | PostQuery]] = {PAGE.name: PageQuery, POST.name: PostQuery}
 IDS = ("p", "page_id")
 """Query parameters of an address that name an item."""
 
@@ -26,6 +27,11 @@ async def list_types(ctx: Context, wanted: Sequence[str] = ()) -> list[str]:
             hint = "list_types lists the types of content."
             raise Problem(Code.INVALID_ARGUMENTS, f"There is no type {name}.", hint=hint, details=[detail])
     return list(dict.fromkeys(wanted)) or known
+
+
+def listed_kind(item_type: str) -> str:
+    """The kind in whose list the items of a type are."""
+    return item_type if item_type in QUERIES else CUSTOM_ITEM.name
 
 
 async def find_items(ctx: Context, item_type: str, asked: dict[str, Any]) -> Listing[Any]:

@@ -10,7 +10,7 @@ from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import item_of
-from sitehand.operations.content.finding import QUERIES, find_items, list_types
+from sitehand.operations.content.finding import find_items, list_types, listed_kind
 from sitehand.site.content import ItemFields, Page, Post
 from sitehand.site.types import TypeName
 from sitehand.site.values import Id, Input, InQuery
@@ -72,7 +72,7 @@ async def empty_trash(ctx: Context, wanted: Emptying) -> EmptiedTrash:
     deleted: list[DeletedItem] = []
     total = 0
     for name in await list_types(ctx, wanted.type):
-        store = ctx.host.store(name if name in QUERIES else "custom_item")
+        store = ctx.host.store(listed_kind(name))
         found = await find_items(ctx, name, {**asked, "context": "edit"})
         total += found.total
         for item in found.items[: MAX_EMPTIED - len(deleted)]:

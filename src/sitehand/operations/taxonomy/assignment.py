@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import change_many
+from sitehand.operations.content.finding import listed_kind
 from sitehand.operations.taxonomy.terms import writes_terms
 from sitehand.site.content import AnyStatus, Item, Listing, ListQuery, PageQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery, refuse_filter
@@ -84,7 +85,7 @@ async def assign_terms(ctx: Context, wanted: TermAssignment) -> Assigned:
     """Add and remove terms of all items of a type (up to 100) that fit filters; try dry_run first."""
     items = await _find_items(ctx, wanted)
     fields = ItemTerms(add=gather_terms(wanted, "add_"), remove=gather_terms(wanted, "remove_"))
-    assign = _assign_file if wanted.type == FILES else partial(_assign, _name_kind(wanted.type))
+    assign = _assign_file if wanted.type == FILES else partial(_assign, listed_kind(wanted.type))
     with name_given(wanted, "add_", "remove_"):
         changed = [await assign(ctx, item, fields) for item in items]
     return Assigned(items=[each for each in changed if each is not None], total=len(items))
@@ -106,11 +107,7 @@ async def _find_items(ctx: Context, wanted: TermAssignment) -> Sequence[Any]:
 async def _find(ctx: Context, wanted: TermAssignment) -> Listing[Any]:
     if wanted.type == FILES:
         return await ctx.host.media.find(await _write_media_query(ctx, wanted))
-    return await ctx.host.store(_name_kind(wanted.type)).find(_write_query(wanted))
-
-
-def _name_kind(item_type: str) -> str:
-    return item_type if item_type in ("page", "post") else "custom_item"
+    return await ctx.host.store(listed_kind(wanted.type)).find(_write_query(wanted))
 
 
 def _write_query(wanted: TermAssignment) -> ListQuery:

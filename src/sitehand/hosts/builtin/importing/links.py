@@ -13,7 +13,7 @@ from sitehand.elementor.template_uses import renumber_in_content, renumber_shown
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.importing.addresses import OldSite, split_address
 from sitehand.hosts.builtin.tables import items, media, redirects
-from sitehand.hosts.builtin.type_table import PARTS
+from sitehand.site.kinds import PART_KINDS
 
 ORIGINAL = "original_url"
 """In the details of a file: where it came from."""
@@ -127,7 +127,7 @@ def read_links(connection: Connection, source: str, site_url: str) -> Links:
     for name, path in connection.execute(select(items.c.import_source, items.c.path).where(*shown)):
         links.add_item(f"{old.name('')}?p={name.rpartition('#')[2]}", path)
         links.add_item(old.name(path), path)
-    mine = (items.c.type.in_(PARTS), of_source(items.c.import_source, source))
+    mine = (items.c.type.in_(PART_KINDS), of_source(items.c.import_source, source))
     for name, number in connection.execute(select(items.c.import_source, items.c.id).where(*mine)):
         links.add_part(name.rpartition("#")[2], number)
     brought = elementor_templates.c.import_source
