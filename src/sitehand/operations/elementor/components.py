@@ -30,7 +30,7 @@ from sitehand.operations.elementor.element_edits import write_edits
 from sitehand.operations.elementor.names import find_labels
 from sitehand.operations.elementor.uses import MAX_TOLD, name_use
 from sitehand.operations.elementor.works import ElementEdits, Work, Worked
-from sitehand.site.content import Deleted
+from sitehand.site.content import Deleted, Listing
 from sitehand.site.elementor import ElementorDocument
 from sitehand.site.elementor_components import (
     ComponentDocument,
@@ -40,7 +40,7 @@ from sitehand.site.elementor_components import (
     HeldComponent,
 )
 from sitehand.site.shared_styles import ItemName
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Paging
 
 PropertyLabel = Annotated[str, Field(min_length=1, max_length=100, pattern=r"\S")]
 SettingName = Annotated[str, Field(min_length=1, max_length=100)]
@@ -63,9 +63,10 @@ class ChangedProperty(Input):
     rename: PropertyLabel = NOT_GIVEN
 
 
-class ComponentQuery(Input):
-    """Which of them."""
+class ComponentQuery(Paging):
+    """Which of them, by title."""
 
+    per_page: int = Field(50, ge=1, le=100)
     search: str = Field("", max_length=200, description="in titles")
     uses: bool = Field(False, description="with the pages that show each")
 
@@ -124,12 +125,6 @@ class ListedComponent(ElementorComponent):
     used_by: NotRequired[list[ItemName]]
 
 
-class ComponentList(TypedDict):
-    """The components, by title."""
-
-    items: list[ListedComponent]
-
-
 class WholeComponent(ElementorComponent):
     """A component: its elements, how many of them had no room, its properties, and if asked for, what shows it."""
 
@@ -160,12 +155,13 @@ def get_components(ctx: Context) -> ElementorComponentStore:
 
 
 @of_components("GET /elementor/components", access="read")
-async def list_elementor_components(ctx: Context, query: ComponentQuery) -> ComponentList:
+async def list_elementor_components(ctx: Context, query: ComponentQuery) -> Listing[ListedComponent]:
     """List Elementor components with their properties."""
     wanted = query.search.casefold()
-    found = [each for each in await get_components(ctx).list_all() if wanted in each.item["title"].casefold()]
+    fitting = [each for each in await get_components(ctx).list_all() if wanted in each.item["title"].casefold()]
+    found = fitting[query.offset : query.offset + query.per_page]
     uses = await get_components(ctx).find_uses([each.item["id"] for each in found]) if query.uses else None
-    return ComponentList(items=[_list_component(each, uses) for each in found])
+    return Listing([_list_component(each, uses) for each in found], len(fitting), query.page, query.per_page)
 
 
 @of_components("GET /elementor/components/{id}", access="read")
