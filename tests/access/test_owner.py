@@ -254,6 +254,21 @@ async def test_what_the_owner_does_is_heard_journaled_and_the_owners(
         assert SECRET not in seen
 
 
+@pytest.mark.parametrize("setting", ["block_policy", "ability_policy", "operations_off"])
+async def test_rules_that_cannot_be_read_keep_nobody_from_clearing_them(tmp_path: Path, setting: str) -> None:
+    """The gate itself reads some of them; the journal keeps what was cleared."""
+    async with open_service(tmp_path) as service:
+        with closing(sqlite3.connect(service.settings.data / "sitehand.db")) as connection, connection:
+            connection.execute("INSERT INTO settings VALUES (?, 'nonsense')", [setting])
+        parts = assemble(service.settings)
+        assert (await perform(parts, "clear_rules", {"setting": setting}))["setting"] == setting
+        with pytest.raises(Problem, match="can be read"):
+            await perform(parts, "clear_rules", {"setting": setting})
+        (change,) = (await Walk(service).rest("GET", "/changes", query={"caller": "owner"})).body
+        assert (change["operation"], change["objects"][0]["action"]) == ("clear_rules", "delete")
+        await parts.close()
+
+
 async def test_a_form_is_all_or_nothing(tmp_path: Path) -> None:
     """What fails in the middle leaves nothing of what came before it, and no entry."""
     async with open_service(tmp_path) as service:

@@ -14,11 +14,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sitehand import __version__
 from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session
-from sitehand.errors import Code, Problem
+from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.gate import OWNER
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Interim
 from sitehand.site.kind import Kinds
+from sitehand.site.values import MAX_ID
 
 TEMPLATES = Environment(
     loader=PackageLoader("sitehand.admin"),
@@ -103,6 +104,13 @@ class Visit:
         if self.operation is None:
             raise RuntimeError(f"No operation stands behind {self.request.url.path}")
         return self.operation
+
+    def read_id(self, name: str, noun: str) -> int:
+        """The id that the address names. Raises Problem(not_found) for a number that no object has."""
+        wanted = int(self.request.path_params[name])
+        if not 0 < wanted <= MAX_ID:
+            raise not_found(noun, wanted, "")
+        return wanted
 
     @property
     def root(self) -> str:

@@ -65,7 +65,7 @@ class Approvals:
 
     def watch(self, caller: Caller, operation: Operation) -> Watch:
         """What to ask when it is known what the write does: the first rule that holds it up, in words, or None."""
-        rules = [rule for rule in self._policy() if _fits_caller(rule, caller)]
+        rules = self._list_rules(caller)
 
         def find_reason(objects: Sequence[ObjectChange]) -> str | None:
             if all(map(_is_withdrawal, objects)):
@@ -78,13 +78,19 @@ class Approvals:
 
     def describe(self, caller: Caller) -> list[str]:
         """What of a caller's writes will wait, in words."""
-        return [rule.describe() for rule in self._policy() if _fits_caller(rule, caller)]
+        return [rule.describe() for rule in self._list_rules(caller)]
 
     async def propose(
         self, by: Attribution, operation: Operation, arguments: Input, *, plan: Any, digest: str, reason: str
     ) -> PendingLine:
         """Let a write wait. What it is given back is shown to the caller."""
         return await self._store.add(Proposal(by, keep_arguments(arguments), plan, digest, reason))
+
+    def _list_rules(self, caller: Caller) -> list[Rule]:
+        """The rules about a caller. None is about the owner, who can work also while they cannot be read."""
+        if caller.kind == "owner":
+            return []
+        return [rule for rule in self._policy() if _fits_caller(rule, caller)]
 
     def _does_anything(self, operation: Operation, objects: Sequence[ObjectChange]) -> bool:
         """Whether a write may do what any operation does, as an undo or a run of an ability: every rule fits."""
@@ -97,9 +103,6 @@ def keep_arguments(arguments: Input) -> bytes:
 
 
 def _fits_caller(rule: Rule, caller: Caller) -> bool:
-    """Whether a rule is about a caller. None is about the owner, whose word it is that others wait for."""
-    if caller.kind == "owner":
-        return False
     return (rule.role is None or rule.role == caller.role) and (rule.key_id is None or rule.key_id == caller.key_id)
 
 

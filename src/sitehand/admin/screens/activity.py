@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from sitehand.admin.difference import FieldRow, list_fields, read_part
+from sitehand.admin.number import read_number
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.sentences import DOORS, FIXED, name_caller, tell_change
 from sitehand.admin.use import read_use
 from sitehand.admin.visit import Visit
-from sitehand.errors import not_found
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.changes import (
     MAX_UNDONE,
@@ -26,7 +26,6 @@ from sitehand.site.changes import (
     Part,
     name_object,
 )
-from sitehand.site.values import MAX_ID
 
 PER_PAGE = 20
 MAX_KEYS = 100
@@ -137,9 +136,7 @@ async def _undo(visit: Visit, choice: Mapping[str, Any], again: str = "") -> Res
 
 async def _find(visit: Visit, part: Part | None = None) -> ChangeRecord:
     """The change that the address names. Raises Problem(not_found)."""
-    wanted = visit.request.path_params["change_id"]
-    if wanted > MAX_ID:
-        raise not_found("change", wanted, "")
+    wanted = visit.read_id("change_id", "change")
     return await visit.services.operations.changes.get(wanted, None, part.object if part else None)
 
 
@@ -169,11 +166,10 @@ def check_filters(chosen: Mapping[str, str], before: str) -> tuple[ChangeFilter,
             since = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
         except ValueError:
             faults["since"] = "Enter a date such as 2026-07-28, or leave it empty."
-    is_number = before.isascii() and before.isdecimal() and len(before) < len(str(MAX_ID))
     names = ("caller", "operation", "door", "kind", "request_id")
     return ChangeFilter(
         per_page=PER_PAGE,
-        before=int(before) if is_number else None,
+        before=read_number(before),
         since=since,
         object=chosen.get("object") if "kind" in chosen else None,
         **{name: chosen[name] for name in names if name in chosen},  # type: ignore[arg-type]  # all of them are texts

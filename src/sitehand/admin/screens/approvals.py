@@ -13,14 +13,13 @@ from sitehand.admin.preview import Sides, render_sides
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.sentences import tell_decision, tell_proposal
 from sitehand.admin.visit import Visit, name_faults
-from sitehand.errors import Code, Problem, not_found
+from sitehand.errors import Code, Problem
 from sitehand.guard.gate import OWNER
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.approvals import PendingQuery, PendingRecord
 from sitehand.site.changes import ChangeFilter
 from sitehand.site.content import Listing
 from sitehand.site.kinds import PENDING_CHANGE
-from sitehand.site.values import MAX_ID
 
 MAX_NOTE = 1000
 PER_PAGE = 20
@@ -151,10 +150,7 @@ async def _decide(visit: Visit) -> None:
 
 
 def _read_id(visit: Visit) -> int:
-    wanted = int(visit.request.path_params["pending_id"])
-    if wanted > MAX_ID:
-        raise not_found("pending change", wanted, "")
-    return wanted
+    return visit.read_id("pending_id", "pending change")
 
 
 SCREEN = Screen(

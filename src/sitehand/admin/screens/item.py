@@ -15,12 +15,11 @@ from sitehand.admin.preview import draw_look
 from sitehand.admin.screen import Address, does, shows
 from sitehand.admin.sentences import name_caller
 from sitehand.admin.visit import Visit
-from sitehand.errors import Problem, not_found
+from sitehand.errors import Problem
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.content import Item
 from sitehand.site.kinds import CUSTOM_ITEM, kind_of_type
 from sitehand.site.revisions import Revision
-from sitehand.site.values import MAX_ID
 
 TEXTS = ("title", "content", "excerpt")
 """What the form edits as it was written; the slug beside them."""
@@ -84,7 +83,7 @@ async def link(kind: str, visit: Visit) -> Response:
 
 async def show_revision(kind: str, visit: Visit) -> Response:
     """What the item was, beside what it is, and how they differ."""
-    item, wanted = await _find(visit, kind), _read_id(visit, "revision", "revision")
+    item, wanted = await _find(visit, kind), visit.read_id("revision", "revision")
     compared = await visit.perform({"id": item["id"], "revision": wanted})
     revision = await visit.services.operations.host.revisions.get(kind, item["id"], wanted)
     before, after = await asyncio.gather(
@@ -107,7 +106,7 @@ async def show_revision(kind: str, visit: Visit) -> Response:
 async def restore(kind: str, visit: Visit) -> Response:
     """Put the texts of a revision back."""
     item = await _find(visit, kind)
-    await visit.perform({"id": item["id"], "revision": _read_id(visit, "revision", "revision")})
+    await visit.perform({"id": item["id"], "revision": visit.read_id("revision", "revision")})
     return visit.redirect(_address(item), "restored")
 
 
@@ -173,15 +172,8 @@ async def _name_makers(visit: Visit, revisions: Sequence[Revision]) -> dict[str,
 async def _find(visit: Visit, kind: str) -> Item:
     """The item that the address names, with its texts as they were written. Raises Problem(not_found)."""
     store = visit.services.operations.host.store(kind)
-    found: Item = await store.get(_read_id(visit, "item_id", kind), "edit")
+    found: Item = await store.get(visit.read_id("item_id", kind), "edit")
     return found
-
-
-def _read_id(visit: Visit, name: str, noun: str) -> int:
-    wanted = int(visit.request.path_params[name])
-    if not 0 < wanted <= MAX_ID:
-        raise not_found(noun, wanted, "")
-    return wanted
 
 
 def _address(item: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from sitehand.admin.visit import Visit, name_faults
 from sitehand.errors import Problem, not_found
 from sitehand.operation.catalog import CATEGORIES
 from sitehand.operation.keys import KeyRecord
-from sitehand.site.values import MAX_ID, iso
+from sitehand.site.values import iso
 
 ROLES = (
     ("admin", "admin: everything, including keys and limits"),
@@ -111,8 +111,8 @@ async def _page(visit: Visit, faults: dict[str, str], values: Any, *, status: in
 
 async def _find(visit: Visit) -> KeyRecord:
     """The active key that the address names. Raises Problem(not_found)."""
-    wanted = visit.request.path_params["key_id"]
-    key = await visit.services.keys.get(wanted, visit.services.clock()) if wanted <= MAX_ID else None
+    wanted = visit.read_id("key_id", "active key")
+    key = await visit.services.keys.get(wanted, visit.services.clock())
     if key is None:
         raise not_found("active key", wanted, "")
     return key

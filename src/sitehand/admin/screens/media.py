@@ -15,10 +15,9 @@ from sitehand.admin.number import read_page
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.ticked import BOX, read_ticked
 from sitehand.admin.visit import Visit
-from sitehand.errors import Problem, not_found
+from sitehand.errors import Problem
 from sitehand.guard.gate import OWNER
 from sitehand.site.media import Media, MediaQuery
-from sitehand.site.values import MAX_ID
 from sitehand.store.receiving import read_pieces
 
 PER_PAGE = 24
@@ -213,10 +212,7 @@ def _write_query(query: Mapping[str, str], page: int) -> MediaQuery:
 
 async def _find(visit: Visit) -> Media:
     """The file that the address names. Raises Problem(not_found)."""
-    wanted = int(visit.request.path_params["media_id"])
-    if not 0 < wanted <= MAX_ID:
-        raise not_found("file", wanted, "")
-    return await visit.services.operations.host.media.get(wanted, "edit")
+    return await visit.services.operations.host.media.get(visit.read_id("media_id", "file"), "edit")
 
 
 SCREEN = Screen(

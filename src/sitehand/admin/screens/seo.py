@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from sitehand.admin.listed import SECTIONS, find_address
-from sitehand.admin.number import read_page
+from sitehand.admin.number import read_number, read_page
 from sitehand.admin.score_chart import draw_scores
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.seo_fix import ask, fix
@@ -16,7 +16,6 @@ from sitehand.errors import not_found
 from sitehand.operation.beside import Audits
 from sitehand.site.audits import AuditQuery, FindingQuery
 from sitehand.site.jobs import Job, JobQuery
-from sitehand.site.values import MAX_ID
 
 PER_PAGE, AUDITS = 25, 30
 MAX_JOBS = 100
@@ -37,7 +36,7 @@ async def show(visit: Visit) -> Response:
         "SEO",
         lacking="",
         running=await _find_job(visit),
-        change=_read_number(query.get("change", "")),
+        change=read_number(query.get("change", "")),
         faults={},
         **await _read_history(audits, read_page(query.get("audits", ""))),
         **await _read_findings(audits, query),
@@ -80,9 +79,7 @@ async def start(visit: Visit) -> Response:
 
 async def open_item(visit: Visit) -> Response:
     """On to the screen of an item. Raises Problem(not_found), also for one of a kind that has no screen."""
-    wanted = int(visit.request.path_params["item_id"])
-    if not 0 < wanted <= MAX_ID:
-        raise not_found("item", wanted, "")
+    wanted = visit.read_id("item_id", "item")
     kind = await visit.services.operations.host.items.kind_of(wanted)
     if kind not in SECTIONS:
         raise not_found("item", wanted, "")
@@ -97,18 +94,13 @@ def read_filters(query: Mapping[str, str]) -> dict[str, Any]:
         "severity": severity if severity in SEVERITIES else "",
         "state": state if state in STATES and state != "open" else "",
     }
-    numbers = {name: _read_number(query.get(name, "")) for name in NUMBERS}
+    numbers = {name: read_number(query.get(name, "")) for name in NUMBERS}
     known = {name: number for name, number in numbers.items() if number is not None and (number or name == "item")}
     return {**{name: value[:40] for name, value in given.items() if value}, **known}
 
 
 def _list_options(rules: Iterable[str]) -> list[tuple[str, str]]:
     return [("", "Any"), *((each, each.replace("_", " ")) for each in sorted(rules))]
-
-
-def _read_number(text: str) -> int | None:
-    """A whole number from 0; None for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < len(str(MAX_ID)) else None
 
 
 def _list_pages(query: Mapping[str, Any], name: str, pages: int) -> tuple[str, str]:
