@@ -17,7 +17,8 @@ Q = TypeVar("Q", contravariant=True)
 F = TypeVar("F", contravariant=True)
 
 Status = Literal["draft", "pending", "private", "publish", "future"]
-STATUSES = ("publish", "future", "draft", "pending", "private", "trash")
+UNTRASHED_STATUSES = ("publish", "future", "draft", "pending", "private")
+STATUSES = (*UNTRASHED_STATUSES, "trash")
 """Those that an item can have."""
 TRASHED = "__trashed"
 """What WordPress adds to the slug of an item in the trash."""

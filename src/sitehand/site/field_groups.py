@@ -1,7 +1,7 @@
 """Field groups: which custom fields items have, by their type, and what their values may be."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, Protocol, get_args
+from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import Field, ValidationError
 from typing_extensions import TypedDict
@@ -14,7 +14,6 @@ from sitehand.site.values import NOT_GIVEN, UNSET, Input, Paging
 FieldType = Literal[
     "text", "number", "integer", "boolean", "date", "url", "choice", "media", "item", "repeater"
 ]  # fmt: skip
-FIELD_TYPES: tuple[FieldType, ...] = get_args(FieldType)
 SEVERAL = frozenset({"choice", "media", "item"})
 """Types of fields that may have several values."""
 HINT = "list_field_groups lists the field groups."

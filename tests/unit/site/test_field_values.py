@@ -1,14 +1,15 @@
 """Values of custom fields, whatever comes: taken as they are, or refused by path."""
 
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sitehand.errors import Code, Problem
-from sitehand.site.field_groups import FIELD_TYPES, FieldSpec, check_specs
+from sitehand.site.field_groups import FieldSpec, FieldType, check_specs
 from sitehand.site.field_values import keep_fitting, list_references, merge_values
 
+FIELD_TYPES: tuple[FieldType, ...] = get_args(FieldType)
 SPECS = [
     FieldSpec(
         name=name,

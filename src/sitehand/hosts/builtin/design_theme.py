@@ -29,7 +29,6 @@ PALETTE = (
 )
 FONTS = (("sans", "Sans serif", SANS), ("serif", "Serif", SERIF), ("mono", "Monospace", MONO))
 PALETTE_PRESETS = [{"slug": slug, "name": name, "color": color} for slug, name, color in PALETTE]
-FONT_PRESETS = [{"slug": slug, "name": name, "fontFamily": font} for slug, name, font in FONTS]
 THEME = Layer(
     "theme",
     {

@@ -24,7 +24,7 @@ from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
 from sitehand.hosts.builtin.tables import authors, item_terms, items, media, revisions, terms
 from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
-from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
+from sitehand.site.content import TRASHED, UNNAMED_STATUSES, UNTRASHED_STATUSES
 from sitehand.site.export import Entry
 from sitehand.store.prepared import Prepared
 
@@ -168,7 +168,7 @@ def _first_state(session: Session, entry: Entry) -> dict[str, Any]:
         "import_source": session.name_source(entry.source_id),
         "modified": entry.modified or min(entry.date or session.now, session.now),
         "floating_date": floating,
-        "status_before_trash": (before if before in STATUSES[:-1] else "draft") if entry.status == "trash" else "",
+        "status_before_trash": (before if before in UNTRASHED_STATUSES else "draft") if entry.status == "trash" else "",
     }
 
 

@@ -21,6 +21,7 @@ from sitehand.hosts.builtin.importing.elementor import FIELDS, read_document
 from sitehand.hosts.builtin.importing.report import ImportReport, Outcome
 from sitehand.hosts.builtin.importing.serialized import read_serialized
 from sitehand.hosts.builtin.importing.session import Session
+from sitehand.site.content import UNTRASHED_STATUSES
 from sitehand.site.elementor_templates import KIT, LIBRARY, MAX_TITLE, TYPE, TemplateDocument
 from sitehand.site.export import Entry
 from sitehand.store.revision import name_state
@@ -29,7 +30,6 @@ LIBRARY_TYPE = f"{LIBRARY}_type"
 """The taxonomy that repeats their types."""
 CONDITIONS = "_elementor_conditions"
 WHAT, DOING = "Elementor templates", "Writing Elementor templates"
-KEPT_STATUSES = ("publish", "future", "draft", "pending", "private")
 
 
 class Template(NamedTuple):
@@ -111,7 +111,7 @@ def _find_hindrance(entry: Entry, kind: str) -> str:
         return "it is the kit of the old site: its colours, fonts and settings; set_elementor_kit sets those here"
     if not re.fullmatch(TYPE, kind):
         return f'no template can have the type "{kind[:60]}"'
-    if entry.status not in KEPT_STATUSES:
+    if entry.status not in UNTRASHED_STATUSES:
         return f'templates here have no status, and theirs is "{entry.status}"'
     return "" if entry.meta.get(FIELDS["data"], "").strip() else "they have no document of Elementor"
 

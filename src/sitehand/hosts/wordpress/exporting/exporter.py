@@ -32,10 +32,10 @@ from sitehand.hosts.wordpress.exporting.frame import (
 )
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.site.connection import Facts
+from sitehand.site.content import STATUSES
 from sitehand.site.export import Absent, Author, Comment, Entry, Export, Term
 from sitehand.site.importing import Progress
 
-STATUSES = "publish,future,draft,pending,private,trash"
 COMMENT_STATUSES = ("all", "spam", "trash", "post-trashed")
 RIGHT = "manage_options"
 AT_ONCE = 100
@@ -116,7 +116,7 @@ class _Reading:
 
     async def _read_items(self, of: CustomType) -> list[Json]:
         fields = ",".join([SHOWN, *of.taxonomies.values()])
-        return await self._collections.read(of.route, fields, f"items of type {of.slug}", status=STATUSES)
+        return await self._collections.read(of.route, fields, f"items of type {of.slug}", status=",".join(STATUSES))
 
     async def _read_files(self, of: CustomType) -> list[Json]:
         fields = ",".join([FILE, *of.taxonomies.values()])
