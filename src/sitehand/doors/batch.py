@@ -21,7 +21,7 @@ from sitehand.doors.conditions import add_conditions
 from sitehand.doors.references import EarlierAnswers, has_references, resolve_part
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
-from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
+from sitehand.doors.wire import STATUS, Answer, json_body, problem_answer, result_answer
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
@@ -154,8 +154,9 @@ class BatchRunner:
         ended = False
         for place, request in enumerate(plan.parts):
             told = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(_key_ended())
-            answers.append(replace(told, answer=told.answer.saying(budget.fit(told.answer.body))))
-            earlier.add(referred.fit(told.referred))
+            body, content = told.answer.body, told.answer.content
+            answers.append(replace(told, answer=told.answer.saying(budget.fit(body, content))))
+            earlier.add(referred.fit(told.referred, content if told.referred is body else b""))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and told.answer.status >= FIRST_FAILURE:
                 raise _TakenBack(failed_part(plan, place, told.answer))
@@ -238,8 +239,7 @@ def _may_write(request: Mapping[str, Any]) -> bool:
 
 
 def _tell(part: _Part, result: Any, base_url: str, *, brief: bool) -> _Answered:
-    answer = result_answer(part.operation, result, base_url + part.path, part.query)
-    referred = result.result if isinstance(result, Interim) else answer.body
+    referred = result.result if isinstance(result, Interim) else json_body(result)
     again = partial(_show, part, result, base_url, brief=brief)
     return _Answered(again(), referred, again)
 

@@ -15,12 +15,12 @@ class Budget:
     def __init__(self, max_bytes: int) -> None:
         self._left = max_bytes
 
-    def fit(self, body: Any) -> Any:
+    def fit(self, body: Any, content: bytes = b"") -> Any:
         """The body, or as much of it as there is room for: of an object the short members, of a list each object so.
 
-        What is left out is named in `omitted`.
+        What is left out is named in `omitted`. `content` is the body as JSON, where that is known.
         """
-        size = _measure(body)
+        size = len(content) or _measure(body)
         if size > self._left:
             if isinstance(body, list | tuple):
                 return [self.fit(item) for item in body]
