@@ -87,7 +87,7 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
 
 
 async def _show_pending(visit: Visit, previewed: PreviewedPending) -> Response:
-    """The item as a change would leave it that waits for approval."""
+    """The item as a pending change would leave it."""
     if visit.services.previews.is_over(previewed):
         return await _tell_over(visit)
     pending = visit.services.pending
