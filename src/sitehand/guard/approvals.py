@@ -40,7 +40,7 @@ def write_policy(rules: Sequence[Rule]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A write that waits: whose it is, its arguments as JSON, what it would do with the digest of that, and why."""
+    """A pending write: whose it is, its arguments as JSON, what it would do with the digest of that, and why."""
 
     by: Attribution
     arguments: bytes

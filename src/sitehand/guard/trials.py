@@ -1,4 +1,4 @@
-"""What a write that waits would leave: it runs in a transaction that is taken back, and is looked at meanwhile."""
+"""What a pending write would leave: it runs in a transaction that is rolled back, and is read meanwhile."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Writes that wait for a person, in the database."""
+"""Pending writes, in the database."""
 
 import json
 from collections.abc import Callable
@@ -84,7 +84,7 @@ class PendingTable:
         return cast(PendingRecord, {**self._line(row), "arguments": hidden, "preview": json.loads(row.preview)})
 
     async def find_pending(self, pending_id: int) -> Row[Any]:
-        """The row of a proposal that waits. Raises Problem: not_found, conflict for one that is decided or over."""
+        """The row of a pending proposal. Raises Problem: not_found, conflict for one that is decided or over."""
         row = await self._row(pending_id, None)
         state = self._line(row)["state"]
         if state != "waiting":

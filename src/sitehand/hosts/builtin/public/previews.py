@@ -41,9 +41,7 @@ OPEN = Opening(is_open=True)
 
 
 class Shown(NamedTuple):
-    """When a link expires, in epoch seconds, 0 for who need not know; whether it leads to a change that waits for
-    approval.
-    """
+    """When a link expires, in epoch seconds, 0 for who need not know; whether it leads to a pending change."""
 
     expires: int
     is_pending: bool = False
