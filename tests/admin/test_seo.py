@@ -113,7 +113,7 @@ def test_the_chart_says_what_it_shows() -> None:
     assert summarize_scores(scores) == "75 of 100 on 2026-11-03, 50 on 2026-11-01; between 50 and 87.5 in 3 audits."
     assert (summarize_scores(scores[:1]), summarize_scores([])) == (
         "50 of 100 on 2026-11-01.",
-        "No audit has ended yet.",
+        "No audit has finished yet.",
     )
     drawn = draw_scores(scores)
     heights = [float(each) for each in re.findall(r'cy="([0-9.]+)"', drawn)]

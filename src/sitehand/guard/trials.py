@@ -17,7 +17,7 @@ Plan = Mapping[str, Any]
 
 
 class Trials:
-    """Tries what waits, as the owner's approval would run it."""
+    """Tries pending writes, as the owner's approval would run them."""
 
     def __init__(self, gate: Gate, services: Services, clock: Callable[[], datetime]) -> None:
         self._gate = gate

@@ -131,7 +131,7 @@ class Kind:
 
 
 class Kinds:
-    """The kinds that a site has, in a fixed order. Any other is unknown: it waits, is hidden, and is not put back."""
+    """The kinds that a site has, in a fixed order. Unknown ones need approval, are hidden, and are not restored."""
 
     def __init__(self, kinds: Iterable[Kind]) -> None:
         """Raises ValueError when two have the same name."""
