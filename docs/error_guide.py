@@ -1,4 +1,4 @@
-"""When each error code comes, and what to do next: the part of docs/errors.md that no code says."""
+"""When each error code is returned, and what to do next. docs/errors.md is generated from it."""
 
 from collections.abc import Mapping
 
@@ -31,16 +31,17 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     ),
     Code.ADMIN_REQUIRED: (
         "The operation needs a key with the role admin.",
-        "Ask the owner for one, or to do it in the admin screens.",
+        "Ask the owner for such a key, or ask the owner to do it in the admin screens.",
     ),
     Code.NOT_OWN_OBJECT: (
-        "A key with the role author changes what it did not create, or a kind of object that authors do not make.",
+        "A key with the role author tries to change what it did not create, or a kind of object that authors cannot "
+        "create.",
         "Read it, or ask an editor or the owner. What the key creates, it can change, publish and delete.",
     ),
     Code.KEY_NARROWED: (
-        "The key may do less than its role: nothing that visitors see, nothing that publishes, so many changes per "
-        "hour, no operations of a category, or only pages and posts of some locales.",
-        "Call `introspect` to see what this key may do, or ask the owner for another key.",
+        "The key can do less than its role: it cannot change what visitors see, publish, use a category, exceed its "
+        "changes per hour, or change pages and posts outside its locales.",
+        "Call `introspect` to see what this key can do, or ask the owner for another key.",
     ),
     Code.INSUFFICIENT_SCOPE: (
         "The access token does not have the scope that the operation needs; `WWW-Authenticate` names it.",
@@ -51,7 +52,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "If the page is yours, add its origin to `SITEHAND_ALLOWED_ORIGINS`.",
     ),
     Code.HOST_FORBIDDEN: (
-        "The MCP endpoint was called under a name that is not the site's.",
+        "The MCP endpoint was called with a host name that is not the site's.",
         "Set `SITEHAND_URL` to the public address, or add the name to `SITEHAND_ALLOWED_HOSTS`.",
     ),
     Code.RATE_LIMITED: (
@@ -68,14 +69,14 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Check the encoding, and that the whole body was sent.",
     ),
     Code.HTML_NOT_ALLOWED: (
-        "The write adds HTML that WordPress takes away from authors, such as a script, an iframe or a form; `details` "
+        "The write adds HTML that WordPress removes for authors, such as a script, an iframe or a form; `details` "
         "say what and where.",
         "Leave it out, or ask the owner. Only the owner, and keys created with `unfiltered_html`, can add it.",
     ),
     Code.BLOCK_NOT_ALLOWED: (
         "The write adds a block that the owner's block policy refuses, such as a `core/html` that holds only layout or "
         "text; `details` say which, and what to send instead.",
-        "Send the block that is named instead, or ask the owner. Blocks that are there already may stay.",
+        "Send the block that `details` suggest, or ask the owner. Existing blocks may stay.",
     ),
     Code.INVALID_ARGUMENTS: (
         "Arguments are missing, unknown or wrong; `data.details` names each place.",
@@ -87,11 +88,12 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     ),
     Code.REQUEST_TIMEOUT: (
         "The body was incomplete after `SITEHAND_BODY_SECONDS`.",
-        "Send it again, faster.",
+        "Send it again over a faster connection.",
     ),
     Code.UNSUPPORTED_MEDIA_TYPE: (
-        "The type of the body is not JSON.",
-        "Send `Content-Type: application/json`.",
+        "The body of a call is not JSON. Or the file has a type that the site does not accept, such as SVG unless "
+        "`SITEHAND_SVG` is `sanitise`, is damaged, or has another type than the upload or the replaced file.",
+        "Send JSON with `Content-Type: application/json`. For a file, send one of the types that the hint names.",
     ),
     Code.ROUTE_NOT_FOUND: (
         "This path does not exist.",
@@ -106,7 +108,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "`tools/list` and `introspect` name every tool.",
     ),
     Code.NOT_FOUND: (
-        "The object does not exist, or the caller may not know of it.",
+        "The object does not exist, or the caller is not allowed to see it.",
         "List the objects of its kind to find the right id.",
     ),
     Code.CONFLICT: (
@@ -131,14 +133,15 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     ),
     Code.BEING_EDITED: (
         "Somebody has the page open in WordPress's editor, with changes that are not saved; `editor` says who.",
-        "Ask them to save and close it. Read the page again, and repeat the write on what is there then.",
+        "Ask them to save and close it. Read the page again, then repeat the write on its new content.",
     ),
     Code.VERIFICATION_FAILED: (
         "The data that was read back differs from what was sent. Nothing was changed.",
         "Tell the owner: another program changes the stored data.",
     ),
     Code.NOT_SUPPORTED: (
-        "The site cannot do this: the message says whether its kind, its version, a right or who calls is the reason.",
+        "The site cannot do this. The message gives the reason: the kind or version of the site, a missing right, or "
+        "the caller.",
         "Call `introspect` to see what it can do. If a right is missing, the owner can grant it on the site.",
     ),
     Code.OPERATION_OFF: (
@@ -150,20 +153,23 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Wait as long as `Retry-After` says, or ask the owner.",
     ),
     Code.NOT_RUN: (
-        "Another part of the batch is wrong, so no part was done (`require-all-validate`, or the mode `atomic`).",
+        "Another part of the batch is invalid, so no part ran (`require-all-validate`, or the mode `atomic`).",
         "Correct that part and send the whole batch again.",
     ),
     Code.HOST_REFUSED: (
-        "The site behind the service refuses this to the user that the service is connected as. Reserved.",
-        "Give that user the right.",
+        "The connected WordPress denies the request to the user that Sitehand is connected as; `data.upstream` has its "
+        "answer. While connecting or importing: the site or its user does not meet a condition that the message names.",
+        "Give that user the right. While connecting or importing, do what the hint says.",
     ),
     Code.READ_TIMEOUT: (
         "Reading took longer than `SITEHAND_READ_SECONDS` and was stopped.",
         "Ask for less: use rarer words, another order or more filters. On a busy machine, try again later.",
     ),
     Code.HOST_UNAVAILABLE: (
-        "The site behind the service does not answer. Reserved: the built-in site is always there.",
-        "Try again later; `sitehand doctor` examines the installation.",
+        "The connected WordPress is unreachable, slow, busy or failing, rejects Sitehand's password, lacks the route "
+        "or returns an invalid response. Or Sitehand cannot fetch a page or file of the site.",
+        "Wait for `Retry-After` seconds if the answer has it, and try again. Repeat a write with the same idempotency "
+        "key: it may have been done. If it persists, run `sitehand doctor`.",
     ),
     Code.BROKER_UNAVAILABLE: (
         "The sign-in broker does not answer, or answers incorrectly. Access tokens cannot be checked.",
@@ -174,7 +180,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Send it again when the owner has freed some space. `sitehand doctor` shows the free space.",
     ),
     Code.STORAGE_UNAVAILABLE: (
-        "The data folder is locked, read-only, failing or gone, or rules of the owner cannot be read. "
+        "The data folder is locked, read-only, failing or missing, or the owner's rules cannot be read. "
         "Nothing was changed.",
         "Wait for `Retry-After` seconds and send it again. If it persists, run `sitehand doctor`.",
     ),

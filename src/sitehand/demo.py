@@ -79,7 +79,7 @@ async def _create_key(parts: Parts, label: str, role: Role) -> tuple[int, str]:
 
 
 async def _add_history(parts: Parts) -> None:
-    """What the screens of a site that is in use show: a change that waits for the owner, and two weeks of calls."""
+    """What the screens of a site that is in use show: a pending change, and two weeks of calls."""
     proposer, _ = await _create_key(parts, PROPOSER, "author")
     await perform(parts, "add_approval_rule", {"role": "author", "transition": "public"})
     gate, _ = connect(parts, RouteTable(parts.catalog))

@@ -92,7 +92,7 @@ def _chromium(settings: Settings) -> Finding:
     found = find_chromium(settings.chromium)
     if found is None and settings.chromium:
         cure = "Set SITEHAND_CHROMIUM to the program's path, or leave it out."
-        return Finding("Chromium", False, f"{settings.chromium} is no program.", cure)
+        return Finding("Chromium", False, f"{settings.chromium} is not a program.", cure)
     return Finding("Chromium", True, found or "none: preview_elementor gives text and HTML, and no images")
 
 

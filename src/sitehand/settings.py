@@ -135,7 +135,7 @@ class Settings(BaseSettings):
     def _check_hosts(cls, hosts: list[str]) -> list[str]:
         for host in hosts:
             if host != "*" and read_authority(to_ascii(host)) is None:
-                raise ValueError(f"{host!r} is no host, such as example.org or example.org:8443")
+                raise ValueError(f"{host!r} is not a valid host, such as example.org or example.org:8443")
         return hosts
 
     @field_validator("allowed_origins")
@@ -143,7 +143,7 @@ class Settings(BaseSettings):
     def _check_origins(cls, origins: list[str]) -> list[str]:
         for origin in origins:
             if origin != "*" and read_origin(to_ascii(origin.rstrip("/"))) is None:
-                raise ValueError(f"{origin!r} is no origin, such as https://example.org")
+                raise ValueError(f"{origin!r} is not a valid origin, such as https://example.org")
         return origins
 
     @field_validator("broker_key")

@@ -37,6 +37,6 @@ async def test_a_change_that_is_worked_out_before_can_be_approved(
         shown = (await owner.get("/approvals/1")).text
         assert ("cannot be approved now" in shown, "<button>Approve</button>" in shown) == (False, True)
         assert shown.count("<h2>Preview of") == looks
-        assert ("How pages would look is not shown" in shown) == (path == "/batch")
+        assert ("No preview is available" in shown) == (path == "/batch")
         await owner.send("/approvals/1", "/approvals/1/approve")
         assert len((await editor.get(made)).json()) == 1

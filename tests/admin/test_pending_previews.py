@@ -55,7 +55,7 @@ async def test_a_link_shows_what_waits_and_changes_nothing(
     assert shown.status_code == 200
     assert "<h1>Vintage</h1>" in shown.text
     assert "Second words." in shown.text
-    assert "of a change that waits for approval" in shown.text
+    assert "of a pending change" in shown.text
     assert shown.headers["cache-control"] == "private, no-store"
     assert shown.headers["x-robots-tag"] == "noindex, nofollow"
     assert shown.headers["referrer-policy"] == "no-referrer"

@@ -48,7 +48,7 @@ async def test_an_audit_a_fix_and_its_undo(
     await expect(page.get_by_role("heading", name="new redirect")).to_be_visible()
     assert (await office.parts.host.pages.get(team, "view"))["slug"] == "the_team"
     await page.get_by_role("button", name="Fix", exact=True).click()
-    await expect(page.get_by_role("status")).to_have_text("Fixed. The next audit takes it off the list.")
+    await expect(page.get_by_role("status")).to_have_text("Fixed. The next audit removes it from the list.")
     assert (await office.parts.host.pages.get(team, "view"))["slug"] == "the-team"
     undo = await page.get_by_role("link", name=re.compile("Undo change")).get_attribute("href")
     await audit(page)
@@ -113,7 +113,7 @@ def test_the_chart_says_what_it_shows() -> None:
     assert summarize_scores(scores) == "75 of 100 on 2026-11-03, 50 on 2026-11-01; between 50 and 87.5 in 3 audits."
     assert (summarize_scores(scores[:1]), summarize_scores([])) == (
         "50 of 100 on 2026-11-01.",
-        "No audit has ended yet.",
+        "No audit has finished yet.",
     )
     drawn = draw_scores(scores)
     heights = [float(each) for each in re.findall(r'cy="([0-9.]+)"', drawn)]

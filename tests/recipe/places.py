@@ -9,7 +9,7 @@ from pathlib import Path
 RECIPE = Path(__file__).parents[2] / "docs/architecture.md"
 MOST = 8
 """The most places that a noun may take on one host."""
-HEAD = "| Place on {on} | Forgotten, it is named by |\n| --- | --- |\n"
+HEAD = "| Place on {on} | If missing, found by |\n| --- | --- |\n"
 ROW = re.compile(r"\| `([^`]+)`:[^|]* \| `([^`]+)`")
 PACKAGE = "tests.recipe"
 

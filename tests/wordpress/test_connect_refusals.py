@@ -168,7 +168,7 @@ async def test_a_site_that_has_moved_wants_a_tick(office: Office, desk: Visitor,
     former = replace(found, facts=replace(found.facts, home="https://former.example"))
     await office.parts.connections.save(former)
     page = await look(desk, wordpress)
-    assert "Sitehand is connected with https://former.example." in page
+    assert "Sitehand is connected to https://former.example." in page
     assert "Application password</label>" not in page
     form = {"address": wordpress.url, "moved": "yes"}
     page = (await desk.send("/site", "/site/wordpress", form)).text

@@ -1,4 +1,4 @@
-"""How pages and posts would look after a write that waits: it is run in a transaction that is taken back."""
+"""How pages and posts would look after a pending write: it runs in a transaction that is rolled back."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ class Sides:
 
 
 async def render_sides(services: AdminServices, pending: PendingLine, root: str) -> list[Sides]:
-    """What a waiting write would do to the look of pages and posts, now.
+    """What a pending write would do to the look of pages and posts, now.
 
     Raises Problem: whatever the write would be refused with.
     """

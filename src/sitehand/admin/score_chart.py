@@ -31,7 +31,7 @@ def draw_scores(scores: Scores) -> Markup:
 def summarize_scores(scores: Scores) -> str:
     """The last score, and where it came from."""
     if not scores:
-        return "No audit has ended yet."
+        return "No audit has finished yet."
     (first, old), (last, new) = scores[0], scores[-1]
     if len(scores) == 1:
         return f"{new:g} of {WHOLE} on {last[:10]}."

@@ -57,7 +57,7 @@ NOTICES: Mapping[str, str] = {
     "same": "There was nothing to change.",
     "publish": "Published.",
     "schedule": "Scheduled. It is published at its date.",
-    "schedule_some": "Published. What has a later date is scheduled for it.",
+    "schedule_some": "Published. Items with a later date are scheduled for it.",
     "unpublish": "No longer published. Visitors do not see it.",
     "trash": "Moved to the trash.",
     "restore": "Restored from the trash, as a draft.",
@@ -66,7 +66,7 @@ NOTICES: Mapping[str, str] = {
     "deleted": "Deleted.",
     "audit": "Audit started.",
     "auditing": "An audit is already running.",
-    "fixed": "Fixed. The next audit takes it off the list.",
+    "fixed": "Fixed. The next audit removes it from the list.",
 }
 """What a screen says after a redirect, by the name in the address."""
 

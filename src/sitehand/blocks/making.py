@@ -25,7 +25,7 @@ FREEFORM = "core/freeform"
 
 @dataclass(frozen=True, slots=True)
 class NewBlock:
-    """A block that is to be. `attributes` are those of the comment and of the HTML alike."""
+    """A block to make. `attributes` are those of the comment and of the HTML alike."""
 
     name: str
     attributes: Mapping[str, Any] = field(default_factory=dict)

@@ -224,7 +224,7 @@ def rest_schema(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]
 
 
 def _add_interim(operation: Operation, answers: dict[str, Any], schemas: dict[str, Any]) -> None:
-    """What a write answers instead of its result: a plan with `dry_run` (200), or what waits for a person (202)."""
+    """What a write answers instead of its result: a plan with `dry_run` (200), or a pending change (202)."""
     for status, meaning, output in ((200, "What would change.", Plan), (202, "The change is pending.", PendingAnswer)):
         schema = _result_schema(output, schemas)
         known = answers.get(str(status))

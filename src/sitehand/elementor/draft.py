@@ -95,7 +95,9 @@ class Draft:
     def _open(self, parent: Element) -> None:
         """Give an element a list of children if it has none."""
         if parent.split < 0 and (parent.fields or {}).get("elements"):
-            raise Problem(Code.CONFLICT, "What this element holds is no list.", hint="Repair the document first.")
+            raise Problem(
+                Code.CONFLICT, "The contents of this element are not a list.", hint="Repair the document first."
+            )
         if parent.split < 0:
             self.rewrite(parent, merge_members(parent.shell, 0, {"elements": []}))
 

@@ -147,5 +147,6 @@ def _find_target(draft: Draft, at: object) -> Element:
     if isinstance(at, Mapping) and len(at) == 1 and next(iter(at)) in {"before", "after", "first_in", "last_in"}:
         return draft.find(str(next(iter(at.values()))))
     raise refuse_edit(
-        "`at` is no place.", 'Use "start", "end", or {"before"|"after"|"first_in"|"last_in": the id of an element}.'
+        "`at` is not a valid place.",
+        'Use "start", "end", or {"before"|"after"|"first_in"|"last_in": the id of an element}.',
     )

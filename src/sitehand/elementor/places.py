@@ -170,12 +170,12 @@ def measure_depth(text: str) -> int:
 def refuse_json(why: str) -> Problem:
     """The refusal for what cannot be read as JSON."""
     return Problem(
-        Code.INVALID_JSON, f"The Elementor document is no valid JSON. {why}", hint="Send the document as it was read."
+        Code.INVALID_JSON, f"The Elementor document is not valid JSON. {why}", hint="Send the document as it was read."
     )
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON.")
+    raise ValueError(f"{name} is not valid JSON.")
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=read_integer)

@@ -49,13 +49,15 @@ def _choose(kind: str, old: str, new: str) -> Callable[[str], str]:
         raise Problem(Code.INVALID_ARGUMENTS, f"Say what to replace, of the kind {', '.join(KINDS)}.")
     if kind == "color":
         if not new or not is_color(new):
-            raise Problem(Code.INVALID_ARGUMENTS, f"`{new}` is no CSS colour.")
+            raise Problem(Code.INVALID_ARGUMENTS, f"`{new}` is not a valid CSS colour.")
         return lambda text: new if text.strip().lower() == old.strip().lower() else text
     if kind == "address":
         if not re.search("[/.:#]", old):
-            raise Problem(Code.INVALID_ARGUMENTS, f"`{old}` is no part of an address.", hint="Name more of it.")
+            raise Problem(
+                Code.INVALID_ARGUMENTS, f"`{old}` is not a valid part of an address.", hint="Name more of it."
+            )
         if SCRIPT.match(new) or re.search(r"[\s<>\"']", new):
-            raise Problem(Code.INVALID_ARGUMENTS, f"`{new}` is no address.")
+            raise Problem(Code.INVALID_ARGUMENTS, f"`{new}` is not a valid address.")
         return lambda text: text.replace(old, new)
     return lambda text: _replace_text(text, old, new)
 

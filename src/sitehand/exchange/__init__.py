@@ -1,1 +1,1 @@
-"""Elementor documents as blocks, and blocks as Elementor documents, without I/O, with what became of each."""
+"""Elementor documents as blocks, and blocks as Elementor documents, without I/O, with what happened to each."""

@@ -52,7 +52,7 @@ THREADS = 1
 
 
 class Wanted(NamedTuple):
-    """What is to be made: crops around a point, in shares of width and height; other formats beside, by their endings.
+    """What to make: crops around a point, in shares of width and height; other formats beside, by their endings.
 
     `only`: "all", "crop" for the crop alone, or "whole" for the formats of the picture itself, however large it is.
     """
@@ -138,7 +138,7 @@ def load_frames(image: Image.Image) -> None:
 
 
 def needs_cleaning(image: Image.Image) -> bool:
-    """Whether the file tells where it was made, or how it is to be turned. XMP and IPTC may tell anything."""
+    """Whether the file tells where it was made, or how to rotate it. XMP and IPTC may tell anything."""
     exif = image.getexif()
     turned = exif.get(ORIENTATION, 1) != 1
     places = GPS in exif or any(name in image.info for name in ("xmp", "XML:com.adobe.xmp", "photoshop"))

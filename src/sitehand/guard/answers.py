@@ -56,7 +56,7 @@ def keep_result(result: Any) -> bytes:
 
 
 def keep_pending(body: Mapping[str, Any]) -> bytes:
-    """An answer to a write that waits, for `replay`; it has a member `pending`."""
+    """An answer to a pending write, for `replay`; it has a member `pending`."""
     return orjson.dumps(body)
 
 

@@ -22,7 +22,7 @@ from sitehand.site.values import Input
 
 POLICY: TypeAdapter[list[Rule]] = TypeAdapter(list[Rule])
 BROKEN = [Rule()]
-"""The policy in place of one that cannot be read: everything waits."""
+"""The policy in place of one that cannot be read: everything needs approval."""
 
 
 def read_policy(stored: str | None) -> list[Rule]:
@@ -40,7 +40,7 @@ def write_policy(rules: Sequence[Rule]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A write that waits: whose it is, its arguments as JSON, what it would do with the digest of that, and why."""
+    """A pending write: whose it is, its arguments as JSON, what it would do with the digest of that, and why."""
 
     by: Attribution
     arguments: bytes
@@ -50,13 +50,13 @@ class Proposal:
 
 
 class PendingStore(Protocol):
-    """Where proposals wait. Source: `store/approvals.py`."""
+    """Where pending proposals are stored. Source: `store/approvals.py`."""
 
     async def add(self, proposal: Proposal) -> PendingLine: ...
 
 
 class Approvals:
-    """Answers what waits, and puts it where it waits. Implements `guard.writes.Approvals`."""
+    """Stores pending writes, and answers them. Implements `guard.writes.Approvals`."""
 
     def __init__(self, policy: Callable[[], Sequence[Rule]], store: PendingStore, kinds: Kinds) -> None:
         self._policy = policy

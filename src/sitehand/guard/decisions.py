@@ -1,4 +1,4 @@
-"""A person's decision on a write that waits: it runs as its proposer's doing, or never."""
+"""A person's decision on a pending write: it runs as its proposer's doing, or never."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager

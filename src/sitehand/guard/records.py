@@ -49,7 +49,7 @@ class Records:
         return self._ledger.write_entry(opened, undoing(write.by, undone) if undone else write.by, objects)
 
     def pending(self, write: Write, answer: Mapping[str, Any], opened: Any, objects: Objects) -> None:
-        """A write that now waits for a person."""
+        """A write that is now pending."""
         self._ledger.write_entry(opened, replace(write.by, outcome="pending"), objects)
         if write.terms.key:
             self._ledger.keep_answer(opened, write.terms, keep_pending(answer))

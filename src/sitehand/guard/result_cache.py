@@ -37,7 +37,7 @@ class ResultCache:
         self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
 
     def token(self) -> Hashable | None:
-        """The state that the site is in now; None when that is not known, or nothing is to be kept."""
+        """The state that the site is in now; None when that is unknown, or nothing should be kept."""
         return self._token() if self._max_bytes else None
 
     def find(self, key: Hashable, token: Hashable | None) -> Any:

@@ -1,6 +1,6 @@
 """What a person was shown of a write, as a digest: what is approved is done only when it comes to the same.
 
-A write that waits runs anew when it is approved. What it refers to (answers of a batch's earlier parts, the changes of
+A pending write runs again when it is approved. What it refers to (answers of a batch's earlier parts, the changes of
 a request) may be otherwise by then, so all that it does is compared, created and deleted objects included.
 """
 
@@ -21,7 +21,7 @@ Ids = Mapping[tuple[str, str], int]
 
 
 class Proposed(Protocol):
-    """What is stored of a write that waits; `digest` is None of what was proposed before 3.8."""
+    """What is stored of a pending write; `digest` is None of what was proposed before 3.8."""
 
     arguments: str
     preview: str

@@ -1,4 +1,4 @@
-"""What a write that waits would leave: it runs in a transaction that is taken back, and is looked at meanwhile."""
+"""What a pending write would leave: it runs in a transaction that is rolled back, and is read meanwhile."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ Plan = Mapping[str, Any]
 
 
 class Trials:
-    """Tries what waits, as the owner's approval would run it."""
+    """Tries pending writes, as the owner's approval would run them."""
 
     def __init__(self, gate: Gate, services: Services, clock: Callable[[], datetime]) -> None:
         self._gate = gate

@@ -42,7 +42,7 @@ class Usage:
         self._of(caller, now).calls += 1
 
     def count_write(self, caller: Caller, now: datetime, result: Any) -> None:
-        """Count a write by its answer; one that was not done (a preview, or it waits for a person) counts for none."""
+        """Count a write by its answer; one that was not done (a preview, or a pending change) counts for none."""
         # A dict is found at once; an ABC asks around.
         changed = result.get("changed") if isinstance(result, (dict, Mapping)) else None
         if changed is True:

@@ -1,4 +1,4 @@
-"""The decision about a write that was tried: it is shown, it waits for a person, or it is done."""
+"""The decision about a write that was tried: it is shown, it becomes pending, or it is done."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -72,7 +72,7 @@ async def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: 
 
 
 def ask_batch(ctx: Context, operation: Operation, arguments: Any, run: Run, batch: Batch) -> Write:
-    """The write of a batch in one transaction, that waits when a part of it would."""
+    """The write of a batch in one transaction, which is pending if a part of it would be."""
     approved = batch.approval
     return Write(
         *(attribute(ctx, operation, arguments), ctx.caller, operation, arguments, run),

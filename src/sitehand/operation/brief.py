@@ -22,7 +22,7 @@ OUTCOME = (
 
 
 def tell_outcome(result: Mapping[str, Any]) -> dict[str, Any]:
-    """What became of an object that was written; of one that was deleted, which it was."""
+    """The outcome for a written object; for a deleted one, which it was."""
     told = {name: result[name] for name in OUTCOME if name in result}
     return {**told, "previous": tell_outcome(result["previous"])} if "previous" in result else told
 

@@ -39,7 +39,7 @@ class OverBudget(Exception):
 
 
 def show_objects(objects: Iterable[ObjectChange], kinds: Kinds, budget: Budget | None = None) -> list[ObjectShown]:
-    """What became of each object, in their order; those that hold nothing but secrets are left out.
+    """What changed in each object, in order, without those that hold nothing but secrets.
 
     For a thread of its own: long texts take long. `budget` is what several calls may take together.
     """
@@ -48,7 +48,7 @@ def show_objects(objects: Iterable[ObjectChange], kinds: Kinds, budget: Budget |
 
 
 def show_object(change: ObjectChange, kinds: Kinds, budget: Budget | None = None) -> ObjectShown:
-    """What became of one object."""
+    """What changed in one object."""
     budget = budget or Budget()
     kind = kinds[change.kind]
     before, after = change.before or {}, change.after or {}

@@ -57,7 +57,7 @@ class Undo(Protocol):
 
 
 class Decisions(Protocol):
-    """Writes that wait for a person, as operations use them. Source: `guard/decisions.py`."""
+    """Pending writes, as operations use them. Source: `guard/decisions.py`."""
 
     async def list(self, query: PendingQuery, caller: Caller) -> Listing[PendingLine]: ...
     async def get(self, pending_id: int, caller: Caller) -> PendingRecord: ...

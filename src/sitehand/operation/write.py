@@ -40,7 +40,7 @@ class DetailOptions(Input):
 
 @dataclass(frozen=True, slots=True)
 class Interim:
-    """An answer instead of the operation's own: what would change (200), or what waits for a person (202).
+    """An answer instead of the operation's own: what would change (200), or the pending change (202).
 
     `result` is what the operation would have answered, for the later parts of a batch that refer to it.
     """

@@ -1,4 +1,4 @@
-"""Writes that wait for a person, as callers and screens are shown them."""
+"""Pending writes, as callers and screens see them."""
 
 from typing import Any, Literal, NotRequired
 
@@ -11,13 +11,13 @@ PendingState = Literal["waiting", "approved", "rejected", "withdrawn", "expired"
 
 
 class PendingQuery(Paging):
-    """Which of them: `decided` are all that no longer wait. Those that wait come oldest first, others newest first."""
+    """Which of them: `decided` are all but the pending ones. Pending ones come oldest first, others newest first."""
 
     state: Literal["waiting", "decided", "approved", "rejected", "withdrawn", "expired"] = UNSET
 
 
 class PendingLine(TypedDict):
-    """A write that waits, or what became of it. `decided_by` and `decided_at` are None while it waits.
+    """A pending or decided write. `decided_by` and `decided_at` are None while it is pending.
 
     `decided_by` is what people call the decider, `decided_by_id` and `decided_by_kind` (owner, key, plugin) say who it
     is; both are None of what was decided before 3.8.
@@ -51,14 +51,14 @@ class Plan(TypedDict):
 
 
 class PendingAnswer(TypedDict):
-    """What a write answers that waits for a person, and what it would do."""
+    """The answer of a pending write, and what it would do."""
 
     pending: PendingLine
     preview: Plan
 
 
 class PendingRecord(PendingLine):
-    """A waiting write whole: the arguments without secrets, and what it would do."""
+    """A whole pending write: the arguments without secrets, and what it would do."""
 
     arguments: dict[str, Any]
     preview: Plan

@@ -1,4 +1,4 @@
-"""Changes: what became of which object, as hosts report it and as callers are shown it."""
+"""Changes: what changed in which object, as hosts report it and callers see it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class ObjectChange:
 
 @dataclass(frozen=True, slots=True)
 class PastChange:
-    """A change that is to be taken back: its number in the journal, and what became of each object then, in order.
+    """A change to undo: its number in the journal, and what changed in each object then, in order.
 
     `form` is that of the entry (`store/journal.py`): what is a field of an object today was one of its own before 3.8.
     """
@@ -55,7 +55,7 @@ class PastChange:
 
 
 class Part(NamedTuple):
-    """A place in what became of an object: the object ("page:12"), one of its fields, and characters to skip."""
+    """A place in the change of an object: the object ("page:12"), one of its fields, and characters to skip."""
 
     object: str
     field: str
@@ -105,7 +105,7 @@ class ObjectShown(TypedDict):
 
 
 class Undone(TypedDict):
-    """The changes that were taken back, newest first, and what became of each object; notices tell what was not."""
+    """The changes that were undone, newest first, and what changed in each object; notices tell what was not."""
 
     undone: Sequence[int]
     objects: Sequence[ObjectShown]
@@ -163,7 +163,7 @@ class ChangeLine(Change):
 
 
 class ChangeRecord(Change):
-    """A change whole: the arguments without secrets, and what became of each object."""
+    """A whole change: the arguments without secrets, and what changed in each object."""
 
     arguments: dict[str, Any]
     objects: list[ObjectShown]

@@ -56,7 +56,7 @@ class Kind:
     has_blocks: bool = False
     """Whether its content has blocks, of which some may not be allowed."""
     previewed: bool = False
-    """Whether a person is shown how an object would look after a write that waits."""
+    """Whether a person is shown how an object would look after a pending write."""
     is_part: bool = False
     """Whether an item is shown within others alone: it has no page, and so no image, SEO fields or document."""
     has_editor: bool = False
@@ -131,7 +131,7 @@ class Kind:
 
 
 class Kinds:
-    """The kinds that a site has, in a fixed order. Any other is unknown: it waits, is hidden, and is not put back."""
+    """The kinds that a site has, in a fixed order. Unknown ones need approval, are hidden, and are not restored."""
 
     def __init__(self, kinds: Iterable[Kind]) -> None:
         """Raises ValueError when two have the same name."""

@@ -39,7 +39,7 @@ class PreviewLinks(Protocol):
     """Makes preview links."""
 
     def link_pending(self, pending: PendingLine, item: ChangedItem) -> PendingLink | None:
-        """A link to an item as a change that waits would leave it, for a day at most; None for no such page."""
+        """A link to an item as a pending change would leave it, for a day at most; None for no such page."""
 
     async def create(self, item_id: int, seconds: int) -> PreviewLink:
         """A link to an item as it is now, for so many seconds. Raises Problem: not_found; conflict in the trash."""

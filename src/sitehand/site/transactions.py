@@ -10,7 +10,7 @@ from sitehand.site.content import Notice
 
 T = TypeVar("T")
 Record = Callable[[Any, Sequence[ObjectChange]], T]
-"""Writes down in the ledger what was done, given the ledger's open transaction and what became of which object.
+"""Writes down in the ledger what was done, given the ledger's open transaction and what changed in which object.
 
 In one transaction with the change where the host's objects are in the ledger's database; else right after it.
 """
@@ -45,7 +45,7 @@ class Superseded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """What a long write did to a copy of the site: what it answered, and what became of each object there."""
+    """What a long write did to a copy of the site: what it answered, and what changed in each object there."""
 
     result: Any
     objects: Sequence[ObjectChange]

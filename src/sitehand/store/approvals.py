@@ -1,4 +1,4 @@
-"""Writes that wait for a person, in the database."""
+"""Pending writes, in the database."""
 
 import json
 from collections.abc import Callable
@@ -28,7 +28,7 @@ SHOWN = [pending_changes.c[name] for name in LINE]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """For how many days a proposal waits; how many of one caller may wait at once, and of what size in bytes."""
+    """For how many days a proposal stays pending; how many of one caller may be pending at once, and their bytes."""
 
     days: int
     number: int
@@ -44,7 +44,7 @@ class PendingTable:
         self._bounds = bounds
 
     async def add(self, proposal: Proposal) -> PendingLine:
-        """Let a write wait. Raises Problem(too_many_pending) when too much of its caller waits already."""
+        """Store a pending write. Raises Problem(too_many_pending) when its caller has too many already."""
         by, now = proposal.by, self._clock()
         arguments, preview = proposal.arguments.decode(), json.dumps(proposal.plan, ensure_ascii=False)
         values = {
@@ -84,7 +84,7 @@ class PendingTable:
         return cast(PendingRecord, {**self._line(row), "arguments": hidden, "preview": json.loads(row.preview)})
 
     async def find_pending(self, pending_id: int) -> Row[Any]:
-        """The row of a proposal that waits. Raises Problem: not_found, conflict for one that is decided or over."""
+        """The row of a pending proposal. Raises Problem: not_found, conflict for one that is decided or over."""
         row = await self._row(pending_id, None)
         state = self._line(row)["state"]
         if state != "waiting":
@@ -130,7 +130,7 @@ class PendingTable:
         )
 
     def _select_state(self, state: str | None) -> ColumnElement[bool]:
-        """The rows in that state; what has waited for too long is expired, and None is any."""
+        """The rows in that state; what was pending for too long is expired, and None is any."""
         waits, over = pending_changes.c.state == "waiting", pending_changes.c.expires <= iso(self._clock())
         special = {None: true(), "waiting": waits & ~over, "expired": waits & over, "decided": ~waits | over}
         return special.get(state, pending_changes.c.state == state)

@@ -96,5 +96,7 @@ class EnrollmentTable:
         if enrollment.authentication not in get_args(Authentication):
             return None
         if enrollment.secret is None:
-            log.error("the broker's secret cannot be decrypted: its key is missing or another; enroll the site again")
+            log.error(
+                "the broker's secret cannot be decrypted: the key is missing or has changed; enroll the site again"
+            )
         return enrollment

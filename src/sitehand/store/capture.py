@@ -25,7 +25,7 @@ def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
 
 
 def merge_changes(changes: Iterable[ObjectChange]) -> dict[tuple[str, str], ObjectChange]:
-    """What became of each object, by kind and id, given what became of it one after the other."""
+    """What changed in each object, by kind and id, given its changes one after the other."""
     merged: dict[tuple[str, str], ObjectChange] = {}
     for change in changes:
         _add(merged, change)
@@ -39,7 +39,7 @@ class Notes:
         self.place = after
         """Up to where the notes were read."""
         self.rows: dict[tuple[str, str], ObjectChange] = {}
-        """What became of each row, by kind and id."""
+        """What changed in each row, by kind and id."""
         self._read_at = -1
         """How many rows the connection had changed in all by then."""
 

@@ -61,6 +61,6 @@ class ConnectionTable:
         facts = Facts(**row["facts"])
         secrets = {name: self._seal.open(row[name]) for name in SECRETS}
         if None in secrets.values():
-            log.error("the password of the WordPress cannot be decrypted: its key is missing or another")
+            log.error("the password of the WordPress cannot be decrypted: its encryption key is missing or has changed")
             return Connection(facts, row["since"], "", "")
         return Connection(facts, row["since"], **{name: str(secret) for name, secret in secrets.items()})

@@ -30,7 +30,7 @@ def write_object(fields: Mapping[str, Any]) -> str:
 
 
 def _write_nested(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields, with those that orjson would write otherwise as the JSON that they are to be."""
+    """The fields; those that orjson would write differently are JSON already."""
     return {
         name: value if type(value) in _PLAIN else orjson.Fragment(write_json(value)) for name, value in fields.items()
     }

@@ -13,7 +13,7 @@ from sitehand.store.schema import OwnTransaction, schema_of
 
 
 def fold_parts(connection: Connection, rows: Mapping[tuple[str, str], ObjectChange]) -> list[ObjectChange]:
-    """What became of each object, given what became of each row; those of parts are fields of what they belong to."""
+    """What changed in each object, given what changed in each row; rows of parts are fields of what they belong to."""
     schema, objects = schema_of(connection), dict(rows)
     kinds = {kind for kind, _ in rows}
     for part in schema.parts:
@@ -73,7 +73,7 @@ def _find_owner(part: Part, owner: int, objects: Objects) -> ObjectChange | None
 
 
 def _add_fields(part: Part, change: ObjectChange, was: Fields, became: Fields) -> ObjectChange:
-    """Add the fields that differ to what became of the owner; of a new or deleted one those that hold something."""
+    """Add the fields that differ to the owner's change; for a new or deleted one, those that hold something."""
     if change.before is not None and change.after is not None:
         names = [name for name in part.fields if was[name] != became[name]]
         before = {**change.before, **{name: was[name] for name in names}}

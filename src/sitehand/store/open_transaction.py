@@ -86,7 +86,7 @@ class OpenTransaction:
         return result
 
     def tell_here(self, connection: Connection) -> Sequence[ObjectChange]:
-        """What became of each object by now."""
+        """What has changed in each object so far."""
         self.notes.read(connection)
         return self.notes.changes(connection)
 

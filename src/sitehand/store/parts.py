@@ -19,7 +19,7 @@ Fields = dict[str, Any]
 Context = Mapping[int, str]
 """What joining rows needs to know of others, such as the taxonomy of each term."""
 Objects = dict[tuple[str, str], ObjectChange]
-"""What became of each object, by its kind and id."""
+"""What changed in each object, by its kind and id."""
 READ_AT_ONCE = 500
 
 

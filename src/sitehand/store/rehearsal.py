@@ -36,7 +36,7 @@ class Rehearsal:
         self._last = last
 
     async def objects(self) -> Sequence[ObjectChange]:
-        """What became of each object in the copy."""
+        """What changed in each object in the copy."""
         return await self.database.read(self._read, long=True)
 
     def _read(self, connection: Connection) -> Sequence[ObjectChange]:

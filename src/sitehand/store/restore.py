@@ -72,7 +72,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class RestoreOptions:
-    """How a backup is to be brought back: by whom, with which passphrase for its secrets (None: without them), whether
+    """How to restore a backup: by whom, with which passphrase for its secrets (None: without them), whether
     keys stay of which nobody knows whether they have ended since, and where the files go (None: the data folder).
     """
 
@@ -132,7 +132,7 @@ def _refuse_open(path: Path) -> None:
         if code_of(fault) in BUSY:
             hint = "Stop the service and every other program that uses it, then try again."
             raise Problem(Code.CONFLICT, f"Another program has {path} open.", hint=hint) from None
-        # A damaged one is what is to be replaced.
+        # A damaged database is what the restore replaces.
 
 
 def _open_secrets(archive: Archive, passphrase: str | None, report: Report) -> dict[str, str]:
@@ -188,7 +188,7 @@ def _unpack_files(archive: Archive, files: FileStore, draft: Path, report: Repor
 async def _prepare(folder: Path, schema: Schema, options: RestoreOptions, known: Known) -> tuple[End, int, list[str]]:
     """Write into the database what a restore changes, as one entry of its journal, which is then the newest.
 
-    Returns that, how many endings were applied, and what is to be said of the rest.
+    Returns that, how many endings were applied, and what to report about the rest.
     """
 
     def work(connection: Connection) -> tuple[End, int, list[str]]:

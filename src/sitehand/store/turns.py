@@ -113,7 +113,7 @@ class KeepingStep(Step[tuple[T, bool]]):
 
     @property
     def is_kept(self) -> bool:
-        """Whether what the turn did is to be kept."""
+        """Whether to keep what the turn did."""
         return self.fault is None and self._result is not None and self._result[1]
 
     @property

@@ -75,7 +75,7 @@ class Undo:
     async def _tell(
         self, undone: Undone, left: Sequence[str], objects: Sequence[ObjectChange], notices: Sequence[Notice]
     ) -> None:
-        """Complete the answer by what became of the objects."""
+        """Add to the answer what changed in the objects."""
         undone["objects"] = cut_objects(await asyncio.to_thread(show_objects, objects, self._kinds))
         if told := [*(Notice(code="not_put_back", message=each) for each in left), *notices]:
             undone["notices"] = told

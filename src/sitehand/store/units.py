@@ -22,7 +22,7 @@ class StepHooks(Protocol):
     """What is done before and after each step of a call, in the same turn of the writing thread."""
 
     def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> tuple[T, bool]:
-        """Run a step; its result, and whether it is the last one, and all is to be committed."""
+        """Run a step; its result, and whether it is the last one, which commits all."""
 
     def note_commit(self) -> None:
         """The last step was committed."""

@@ -217,7 +217,7 @@ def test_an_element_that_shares_its_id_is_not_edited_by_chance() -> None:
 def test_a_list_that_is_none_is_not_overwritten() -> None:
     """A list that is none is not overwritten."""
     text = '[{"id":"aaaaaa1","elType":"container","elements":{"0":{"id":"x"}}},{"id":"aaaaaa2","elType":"container"}]'
-    with pytest.raises(Problem, match="no list"):
+    with pytest.raises(Problem, match="not a list"):
         run(text, {"operation": "add_element", "element": NEW, "at": {"first_in": "aaaaaa1"}})
     root, _ = run(text, {"operation": "move_element", "element": "aaaaaa1", "at": {"first_in": "aaaaaa2"}})
     assert find(root, "aaaaaa2").children[0].id == "aaaaaa1"

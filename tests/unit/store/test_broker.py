@@ -88,7 +88,7 @@ def check_files(folder: Path) -> None:
 
 
 async def test_a_key_of_the_environment_needs_no_file(database: Database, tmp_path: Path) -> None:
-    """And one that is missing or another leaves the secret unread, but the enrollment known."""
+    """And one that is missing or has changed leaves the secret unread, but the enrollment known."""
     key = Fernet.generate_key().decode()
     await open_table(database, tmp_path, key).save(ENROLLMENT)
     assert not (tmp_path / KEY_FILE).exists()

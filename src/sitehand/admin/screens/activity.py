@@ -71,7 +71,7 @@ async def show(visit: Visit) -> Response:
 
 
 async def show_change(visit: Visit) -> Response:
-    """One change: what became of each object, and how it came."""
+    """One change: what changed in each object, and the details of the call."""
     part = read_part(visit.request.query_params)
     change = await _find(visit, part)
     request = await _list_request(visit, change)
@@ -89,7 +89,7 @@ async def show_change(visit: Visit) -> Response:
 
 
 async def ask_undo(visit: Visit) -> Response:
-    """What would be taken back, before anything is."""
+    """Preview of an undo."""
     change = await _find(visit)
     return await _ask(visit, change, {"id": change["id"]}, [change["id"]])
 
@@ -102,13 +102,13 @@ async def ask_undo_request(visit: Visit) -> Response:
 
 
 async def undo(visit: Visit) -> Response:
-    """Take a change back."""
+    """Undo a change."""
     change = await _find(visit)
     return await _undo(visit, {"id": change["id"]})
 
 
 async def undo_request(visit: Visit) -> Response:
-    """Take everything back that one request changed; ask again where that is too much for once."""
+    """Undo all changes of one request; ask again if they are too many for one undo."""
     change = await _find(visit)
     return await _undo(visit, _of_request(change), again=f"/activity/{change['id']}/undo-request")
 

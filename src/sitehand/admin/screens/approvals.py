@@ -28,12 +28,12 @@ MAX_KEYS = 100
 
 
 async def show(visit: Visit) -> Response:
-    """The queue, and the policy."""
+    """The pending changes, and the approval rules."""
     return await _page(visit, {}, {})
 
 
 async def show_pending(visit: Visit) -> Response:
-    """One write that waits or waited: how pages would look, and every difference."""
+    """A pending or decided write: the preview of its pages, and every difference."""
     services, host = visit.services, visit.services.operations.host
     pending = await services.operations.decisions.get(_read_id(visit), OWNER)
     shown = cut_objects(pending["preview"]["changes"], read_part(visit.request.query_params))
@@ -68,7 +68,7 @@ async def _find_obstacle(visit: Visit, pending: PendingRecord) -> Problem | None
 
 
 async def _try_sides(visit: Visit, pending: PendingRecord) -> tuple[list[Sides], Problem | None]:
-    """How pages would look, or why that is not shown: it takes more of what others wait for than an approval."""
+    """The preview of the pages, or why there is none: it can take longer than an approval, and others have to wait."""
     try:
         return await render_sides(visit.services, pending, visit.root), None
     except Problem as problem:
@@ -76,13 +76,13 @@ async def _try_sides(visit: Visit, pending: PendingRecord) -> tuple[list[Sides],
 
 
 async def approve(visit: Visit) -> Response:
-    """Let it be done."""
+    """Approve the change."""
     await _decide(visit)
     return visit.redirect("/approvals", "approved")
 
 
 async def reject(visit: Visit) -> Response:
-    """Decide that it will not be done."""
+    """Reject the change."""
     await _decide(visit)
     return visit.redirect("/approvals", "rejected")
 
@@ -119,7 +119,7 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
         "approvals.html",
         "Approvals",
         status=status,
-        waiting=await _list(visit, "waiting"),
+        pending=await _list(visit, "waiting"),
         decided=await _list(visit, "decided"),
         rules=[(rule.model_dump_json(), tell_rule(rule, labels)) for rule in services.choices.rules()],
         options=await _list_options(visit),

@@ -1,4 +1,4 @@
-"""Broker: enroll the site with a token broker, see how that stands, end it."""
+"""Broker: enroll the site with a token broker, see its status, end it."""
 
 from collections.abc import Mapping
 
@@ -23,12 +23,12 @@ EXPECTED = {
 
 
 async def show(visit: Visit) -> Response:
-    """How it stands, and the form."""
+    """Status, and the form."""
     return await _page(visit, {}, {})
 
 
 async def enroll(visit: Visit) -> Response:
-    """Enroll the site, instead of whatever was before."""
+    """Enroll the site. This replaces an earlier enrollment."""
     form = {name: visit.form.get(name, "").strip() for name in FIELDS}
     wanted = _read_enrollment(form, visit.form.get("secret", "").strip())
     wrong = visit.find_faults(wanted) | ({"way"} if form["way"] not in dict(WAYS) else set())

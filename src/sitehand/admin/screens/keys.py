@@ -31,8 +31,8 @@ EXPECTED = {
     "locales": "Enter locales that the site has, such as de pt-BR, or leave it empty.",
 }
 CHOICES = {
-    "unfiltered_html": "May add any HTML, such as scripts, iframes and forms",
-    "drafts_only": "Drafts only: changes nothing that visitors see, or will",
+    "unfiltered_html": "Can add any HTML, such as scripts, iframes and forms",
+    "drafts_only": "Drafts only: changes nothing that visitors see or will see",
     "no_publish": "Cannot publish",
 }
 """What a key may do otherwise than its role, as a box to tick."""

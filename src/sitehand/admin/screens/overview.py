@@ -10,7 +10,7 @@ from sitehand.site.approvals import PendingQuery
 
 
 async def show(visit: Visit) -> Response:
-    """Name and addresses of the site, how many keys and waiting changes there are, and the limit that holds."""
+    """Name and addresses of the site, how many keys and pending changes there are, and the default limit."""
     services = visit.services
     return visit.page(
         "overview.html",
@@ -21,7 +21,7 @@ async def show(visit: Visit) -> Response:
         keys=await services.keys.count(include_revoked=False, now=services.clock()),
         plan=await services.limits.plan(),
         default=await services.limits.default(),
-        waiting=(await services.operations.decisions.list(PendingQuery(state="waiting", per_page=1), OWNER)).total,
+        pending=(await services.operations.decisions.list(PendingQuery(state="waiting", per_page=1), OWNER)).total,
     )
 
 

@@ -37,13 +37,13 @@ async def switch(visit: Visit) -> Response:
 
 
 async def pause(visit: Visit) -> Response:
-    """Refuse every write but the owner's."""
+    """Pause all writes except the owner's."""
     await visit.perform({})
     return visit.redirect("/tools", "paused")
 
 
 async def resume(visit: Visit) -> Response:
-    """Let writes go on."""
+    """Resume writes."""
     await visit.perform({})
     return visit.redirect("/tools", "resumed")
 

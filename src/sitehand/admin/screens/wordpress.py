@@ -23,7 +23,7 @@ from sitehand.site.connection import Found
 CONNECT = "connect"
 BACK = "/site/wordpress/allowed"
 FOREIGN = (
-    "This answer does not belong to a connection that this browser has begun within the last 15 minutes. Nothing was "
+    "This answer does not belong to a connection that this browser started in the last 15 minutes. Nothing was "
     "changed. Go to the screen Site and connect again. In WordPress, remove the application password if you do not "
     "use it."
 )
@@ -104,7 +104,7 @@ def _find_other(visit: Visit, found: Found) -> list[dict[str, Any]]:
     now = visit.services.connections.current()
     if now is None or now.facts.home.rstrip("/") == found.home.rstrip("/"):
         return []
-    text = f"Sitehand is connected with {now.facts.home}. Its journal is about the pages there."
+    text = f"Sitehand is connected to {now.facts.home}. Its journal is about the pages there."
     cure = "If that site has moved here, tick the box for that. For another site, use a new data folder."
     return [{"subject": "Other site", "good": False, "text": text, "cure": cure}]
 

@@ -1,4 +1,4 @@
-"""Text that was written without blocks, as blocks, with what became of each part that no block takes."""
+"""Text that was written without blocks, as blocks, with what happened to each part that no block takes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -99,7 +99,7 @@ def measure(value: Any) -> int:
 
 
 def read_offset(given: Any, fields: Sequence[str]) -> int:
-    """Where the one member that is named is to begin. Raises Problem(invalid_arguments)."""
+    """Where the one named member begins. Raises Problem(invalid_arguments)."""
     if type(given) is int and given >= 0 and (given == 0 or len(fields) == 1):
         return given
     detail = Detail(path=OFFSET, expected="a number from 0, with one name in _fields", got=str(given)[:80])

@@ -26,19 +26,19 @@ class RegistryReader:
 
     def __init__(self, gate: Gate, registry: Registry) -> None:
         self._gate = gate
-        self._shelf = registry
+        self._registry = registry
 
     async def list_resources(self, call: McpCall, params: types.PaginatedRequestParams) -> HandlerResult:
         """The resources with one URI each."""
         refuse_cursor(params)
         return types.ListResourcesResult(
-            resources=[_shown(item) for item in self._shelf.resources if self._may(call, item)]
+            resources=[_shown(item) for item in self._registry.resources if self._may(call, item)]
         )
 
     async def list_templates(self, call: McpCall, params: types.PaginatedRequestParams) -> HandlerResult:
         """The resources with a template."""
         refuse_cursor(params)
-        shown = [_shown_template(item) for _, item in self._shelf.templates if self._may(call, item)]
+        shown = [_shown_template(item) for _, item in self._registry.templates if self._may(call, item)]
         return types.ListResourceTemplatesResult(resource_templates=shown)
 
     async def read(self, call: McpCall, params: types.ReadResourceRequestParams) -> HandlerResult:
@@ -57,7 +57,7 @@ class RegistryReader:
         """The prompts."""
         refuse_cursor(params)
         return types.ListPromptsResult(
-            prompts=[_shown_prompt(prompt) for prompt in self._shelf.prompts if self._may(call, prompt)]
+            prompts=[_shown_prompt(prompt) for prompt in self._registry.prompts if self._may(call, prompt)]
         )
 
     async def get_prompt(self, call: McpCall, params: types.GetPromptRequestParams) -> HandlerResult:
@@ -84,22 +84,22 @@ class RegistryReader:
         if isinstance(ref, types.PromptReference):
             prompt = self._prompt(ref.name)
             return prompt, {argument.name: argument.complete for argument in prompt.arguments}.get(name)
-        for _, resource in self._shelf.templates:
+        for _, resource in self._registry.templates:
             if resource.uri == ref.uri:
                 return resource, resource.complete.get(name)
         raise _invalid("ref.uri", f"There is no resource template {ref.uri[:200]}.", "resources/templates/list")
 
     def _prompt(self, name: str) -> McpPrompt:
-        for prompt in self._shelf.prompts:
+        for prompt in self._registry.prompts:
             if prompt.name == name:
                 return prompt
         raise _invalid("name", f"There is no prompt {name[:100]}.", "prompts/list")
 
     def _find(self, call: McpCall, uri: str) -> tuple[McpResource, Mapping[str, str]]:
-        for resource in self._shelf.resources:
+        for resource in self._registry.resources:
             if resource.uri == uri:
                 return resource, {}
-        for template, resource in self._shelf.templates:
+        for template, resource in self._registry.templates:
             matched = template.match(uri)
             if matched is not None:
                 return resource, {name: value for name, value in matched.items() if isinstance(value, str)}

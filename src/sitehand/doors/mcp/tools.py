@@ -209,7 +209,7 @@ def _object_schema(schema: dict[str, Any], *, reads: bool) -> dict[str, Any]:
     """The schema of a tool's structured content: MCP wants an object at its root, and a list goes out as one.
 
     The error object fits it too: clients of the TypeScript SDK 1.x check it against the schema when a tool fails.
-    So does what a write answers instead of its result: a plan, or what waits for a person.
+    So does what a write answers instead of its result: a plan, or a pending change.
     """
     properties = schema.get("properties", {})
     if "per_page" in properties:

@@ -58,7 +58,7 @@ def detach_elementor_component(draft: Draft, element: str) -> list[str]:
 def _find_placed(draft: Draft, instance: Instance) -> Component:
     """The component of an instance. Raises Problem(invalid_arguments) for an element that is none."""
     if not instance.component:
-        raise refuse_edit("This is no instance of a component.", HINT)
+        raise refuse_edit("This is not an instance of a component.", HINT)
     found = next((each for each in draft.catalogue.components if each.id == instance.component), None)
     if found is None:
         raise Problem(Code.CONFLICT, "The component of this instance is gone.", hint="Remove the element.")

@@ -96,7 +96,7 @@ def set_property(
     if target is None:
         raise refuse_property("A property is of an element.", f"{path}.element", "the id of an element", element)
     if target.kind == INSTANCE:
-        why, expected = "An instance of another component has no properties here.", "an element that is no instance"
+        why, expected = "An instance of another component has no properties here.", "an element that is not an instance"
         raise refuse_property(why, f"{path}.element", expected, element)
     if any((each.element, each.setting) == (element, setting) for each in properties if each is not old):
         raise refuse_property("This setting has a property.", f"{path}.setting", "a setting without one", setting)

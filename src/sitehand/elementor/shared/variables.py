@@ -99,7 +99,7 @@ def _read_value(entries: Entries, sort: str, value: str, path: str) -> str:
     right = {"color": write_color, "font": write_family, "size": _write_size}
     if sort not in right or not value or len(value) > MAX_VALUE or not right[sort](value):
         expected = EXPECTED.get(sort, f"no value: Sitehand does not know the sort {sort}")
-        raise entries.refuse(f"This is no {sort}.", f"{path}.{sort}", expected, value)
+        raise entries.refuse(f"This is not a valid {sort}.", f"{path}.{sort}", expected, value)
     return value
 
 

@@ -123,7 +123,7 @@ def _read_image(word: Any) -> dict[str, Any]:
         return typed("background-image-overlay", {"image": image})
     if word.type == "function" and word.lower_name in {"linear-gradient", "radial-gradient"}:
         return typed("background-gradient-overlay", read_gradient(word))
-    raise Untranslatable(f"`{show(word)}` is no image: use url, linear-gradient, radial-gradient")
+    raise Untranslatable(f"`{show(word)}` is not a valid image: use url, linear-gradient, radial-gradient")
 
 
 def _read_layout(name: str, words: Sequence[Any]) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def convert_border(declaration: Declaration) -> dict[str, Part]:
         elif color:
             made[f"{name}-color"] = Part(color)
         else:
-            raise Untranslatable(f"`{show(word)}` is no width, style or colour")
+            raise Untranslatable(f"`{show(word)}` is not a valid width, style or colour")
     if not made:
         raise Untranslatable(f"`{name}` has no value")
     return made

@@ -64,7 +64,7 @@ def convert_filter(declaration: Declaration) -> dict[str, Part]:
 
 def _read_filter(word: Any) -> dict[str, Any]:
     if word.type != "function":
-        raise Untranslatable(f"`{show(word)}` is no filter")
+        raise Untranslatable(f"`{show(word)}` is not a valid filter")
     name, inner = word.lower_name, split_spaces(word.arguments)
     if name == "drop-shadow":
         args = _read_drop_shadow(inner)

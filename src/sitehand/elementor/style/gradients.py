@@ -34,7 +34,7 @@ def _read_angle(words: list[Any]) -> float | int:
     if len(words) == 1 and words[0].type == "dimension" and words[0].lower_unit in TURNS:
         degrees = round(words[0].value * TURNS[words[0].lower_unit], 4)
         return int(degrees) if float(degrees).is_integer() else degrees
-    raise Untranslatable(f"`{text}` is no angle: write degrees, such as 45deg")
+    raise Untranslatable(f"`{text}` is not a valid angle: write degrees, such as 45deg")
 
 
 def _read_center(words: list[Any]) -> dict[str, Any]:

@@ -76,7 +76,8 @@ def _read_edge(edge: str, offsets: Sequence[Any], units: Sequence[str]) -> dict[
 
 
 def _no_place(words: Sequence[Any]) -> Untranslatable:
-    return Untranslatable(f"`{show(list(words))}` is no place: write two words or two sizes, or right 10px bottom 20px")
+    text = show(list(words))
+    return Untranslatable(f"`{text}` is not a valid place: write two words or two sizes, or right 10px bottom 20px")
 
 
 def _name(word: Any) -> str:

@@ -66,7 +66,7 @@ def read_size(token: Any, units: Sequence[str]) -> dict[str, Any]:
         return size("", "auto")
     if "custom" in units and _is_text(token):
         return size(show(token), "custom")
-    raise Untranslatable(f"`{show(token)}` is no size here: use one in {', '.join(units)}")
+    raise Untranslatable(f"`{show(token)}` is not a valid size here: use one in {', '.join(units)}")
 
 
 def is_size(token: Any) -> bool:
@@ -84,14 +84,14 @@ def need_color(token: Any) -> dict[str, Any]:
     """The colour that a token says."""
     found = read_color(token)
     if found is None:
-        raise Untranslatable(f"`{show(token)}` is no colour")
+        raise Untranslatable(f"`{show(token)}` is not a valid colour")
     return found
 
 
 def read_number(token: Any) -> float | int:
     """The number that a token says."""
     if token.type != "number" or not math.isfinite(token.value):
-        raise Untranslatable(f"`{show(token)}` is no number")
+        raise Untranslatable(f"`{show(token)}` is not a valid number")
     return int(token.value) if float(token.value).is_integer() else float(token.value)
 
 

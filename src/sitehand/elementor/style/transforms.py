@@ -26,7 +26,7 @@ def convert_transform(declaration: Declaration) -> dict[str, Part]:
 
 def _read_transform(word: Any) -> dict[str, Any]:
     if word.type != "function":
-        raise Untranslatable(f"`{show(word)}` is no transform")
+        raise Untranslatable(f"`{show(word)}` is not a valid transform")
     base = word.lower_name.removesuffix("3d")
     axis = base[-1] if base[-1] in "xyz" and base[:-1] in _TRANSFORMS else ""
     base = base.removesuffix(axis)

@@ -35,7 +35,7 @@ SHAPE = ("unit", "isLinked", "id", "library", "sizes")
 
 
 def convert_to_blocks(root: Element, site: Site) -> tuple[str, Report]:
-    """Block markup of a document, whose tree this changes, and what became of each element.
+    """Block markup of a document, whose tree this changes, and what happened to each element.
 
     Raises Problem(conflict) for a release whose blocks are not known.
     """

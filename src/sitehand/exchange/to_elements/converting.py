@@ -27,7 +27,7 @@ PLAIN = {"editor"}
 
 
 def convert_to_elements(text: str, site: Site) -> tuple[str, Report]:
-    """A document of the blocks of a text, as JSON, and what became of each block.
+    """A document of the blocks of a text, as JSON, and what happened to each block.
 
     New ids are made: call it within `seeded`. Raises Problem: conflict for a release whose blocks are not known;
     invalid_arguments for a text with a block that is not closed, or closed twice.

@@ -1,6 +1,6 @@
 """Takes an import back in portions: each is a transaction with its own entry in the journal, and others write between.
 
-What takes long and needs no transaction is done around each: its entry is read before, and what became of its objects
+What takes long and needs no transaction is done around each: its entry is read before, and what changed in its objects
 is told after. A portion that cannot be taken back ends the undo; asked for again, the undo goes on with the rest.
 """
 
@@ -33,7 +33,7 @@ from sitehand.store.transactions import DatabaseTransactions
 from sitehand.store.undo import read_restorable, refuse_permanent, restore
 
 Entered = tuple[int | None, Sequence[ObjectChange]]
-"""The entry of a portion in the journal, None when nothing became otherwise, and what became of each object."""
+"""The entry of a portion in the journal, None when nothing changed, and what changed in each object."""
 AGAIN = "Then undo the request again for the rest."
 
 

@@ -96,7 +96,7 @@ class BuiltinPreviewLinks:
         return PreviewLink(id=item_id, preview_link=url, expires_at=iso(datetime.fromtimestamp(expires, UTC)))
 
     def link_pending(self, pending: PendingLine, item: ChangedItem) -> PendingLink | None:
-        """A link to an item as a change that waits would leave it, until that change expires; a day at most."""
+        """A link to an item as a pending change would leave it, until that change expires; a day at most."""
         rows = self._database.look_up(FIND_SECRET, committed=True)
         if not rows:
             return None

@@ -80,7 +80,7 @@ UNAUTHORIZED, TOO_LARGE = 401, 413
 
 
 class Unanswered(Problem):
-    """A request was sent, and nobody knows what became of it: it may have been done."""
+    """A request was sent, and its outcome is unknown: it may have been done."""
 
 
 def read_answer(status: int, headers: Mapping[str, str], body: bytes, *, sent: bool) -> Answer:

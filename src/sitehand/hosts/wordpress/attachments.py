@@ -118,7 +118,7 @@ class Attachments(Resource):
         return {"post" if name == "parent" else name: value for name, value in marked.items()}
 
     def predict(self, before: Json | None, body: Json) -> Json:
-        """What follows. Raises Problem(conflict) for a file that is to be made again: nobody has its bytes."""
+        """What follows. Raises Problem(conflict) for a file that would be created again: nobody has its bytes."""
         if before is None and FILE in body:
             terms: Json = {base: [] for base in self.taxonomies.values()}
             before = {**NEW, **terms, "mime_type": body[FILE].mime_type}

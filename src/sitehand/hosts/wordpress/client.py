@@ -27,7 +27,9 @@ KEEP_ALIVE_SECONDS = 4.0
 READ_TRIES = 2
 MAX_JOINED = 256
 """Addresses that are remembered as they are written."""
-LOCKED = "The password of the WordPress cannot be decrypted: broker.key or SITEHAND_BROKER_KEY is missing or another."
+LOCKED = (
+    "The password of the WordPress cannot be decrypted: broker.key or SITEHAND_BROKER_KEY is missing or has changed."
+)
 UNLOCK = "Put the key back and restart Sitehand, or connect again on the screen Site."
 _STRAY = re.compile(r"(^|/)(\.|%2e){1,2}(/|$)|[?#\\\x00-\x1f\x7f\ud800-\udfff]|%2f|%5c", re.IGNORECASE)
 """What no path of the API has, and what addresses are resolved by, written plainly or escaped."""

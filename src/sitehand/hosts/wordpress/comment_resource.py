@@ -80,7 +80,7 @@ class CommentResource(Resource):
         return body if body.keys() <= {"status"} or not DATE.match(shown) else {"date_gmt": shown, **body}
 
     def predict(self, before: Json | None, body: Json) -> Json:
-        """What follows. Raises Problem(conflict) for a visitor's comment that is to be made again."""
+        """What follows. Raises Problem(conflict) for a visitor's comment that would be created again."""
         if before is None and body.get("author") == 0:
             raise Problem(
                 Code.CONFLICT,

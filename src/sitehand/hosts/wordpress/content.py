@@ -208,7 +208,7 @@ class Content(ABC, Generic[T, Q, F]):
         return {"meta": await settle_values(self._client, stage.schemas, self._choose(fields, before).route, values)}
 
     def _check_status(self, given: Fields, before: Json | None) -> None:
-        """Raise Problem(invalid_arguments) for what is to be scheduled, and not for when."""
+        """Raise Problem(invalid_arguments) for an item to schedule without a date."""
         if given.get("status") != "future" or "date" in given:
             return
         if self._items.predict(before, self._items.write_body(given))["status"] != "future":

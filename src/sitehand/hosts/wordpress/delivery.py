@@ -180,7 +180,7 @@ class Delivery:
         return write_down
 
     async def _give_up(self, claim: Claim, done: Sequence[Step], fault: Exception) -> Exception:
-        """Undo what was done; the fault, with what became of that. What cannot be undone keeps the claim."""
+        """Undo what was done; the fault, with the result of the undo. What cannot be undone keeps the claim."""
         try:
             notes = await self._put_back(done)
         except Problem as problem:

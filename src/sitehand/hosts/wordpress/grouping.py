@@ -1,6 +1,6 @@
 """Which steps of a call go to WordPress in one request.
 
-A batch does its parts in their order. What it cannot say is what became of a part when it is cut off: so each object is
+A batch does its parts in their order. If it is cut off, it cannot say what happened to a part: so each object is
 in a group once, and objects that are made in one can be told from each other by what they are called.
 """
 

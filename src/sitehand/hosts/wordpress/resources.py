@@ -160,7 +160,7 @@ class Resource(Protocol):
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
     ) -> list[ObjectChange]:
-        """What became of it, in the port's words; `sent` are the fields that were sent."""
+        """What changed in it, in the port's words; `sent` are the fields that were sent."""
 
 
 class Unmade(Resource, Protocol):
@@ -206,7 +206,7 @@ def name_fields(fields: Fields) -> str:
 def describe_fields(
     kind: str, object_id: int | str, label: str, before: Fields | None, after: Fields | None
 ) -> list[ObjectChange]:
-    """What became of such an object: all its fields when it is new or gone, else those that differ.
+    """What changed in such an object: all fields if it is new or deleted, else those that differ.
 
     `label` is the field that people call it by.
     """

@@ -48,7 +48,7 @@ class Found:
         return f"{self.step['action']} {name}: {self.finding.outcome.value}"
 
     def describe(self, before: Fields | None) -> list[ObjectChange]:
-        """What became of the object, given what it was before the first step on it."""
+        """What changed in the object, compared with before the first step on it."""
         value = self.finding.value
         after = self.resource.fields(value) if value is not None else None
         return self.resource.describe(self.object_id, before, after, self.step["sent"])
@@ -138,7 +138,7 @@ def _name_group(claim: Claim, number: int) -> int:
 
 
 def _describe_done(found: Sequence[Found]) -> list[ObjectChange]:
-    """What became of each object, once, from before the first step on it to what it is now."""
+    """What changed in each object, once, from before the first step on it until now."""
     before: dict[tuple[str, int], Fields | None] = {}
     last: dict[tuple[str, int], Found] = {}
     for each in found:

@@ -132,7 +132,7 @@ def take_out(fields: Fields) -> Fields:
 def describe(
     kind: str, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
 ) -> list[ObjectChange]:
-    """What became of an item: all its fields when it is new or gone, else those that differ.
+    """What changed in an item: all fields if it is new or deleted, else those that differ.
 
     A draft's date that has moved by itself, and was not sent, is no change; nor is `meta` that was not sent, which is
     other plugins'. Of `meta` those keys are told that differ: nobody may need to write the rest to take this back.

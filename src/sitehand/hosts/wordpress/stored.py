@@ -27,7 +27,7 @@ class Pair(NamedTuple):
 def check_left(stored: str, shown: str, sent: str) -> None:
     """Raise Problem(conflict) for blocks that WordPress shows as something else than is stored, and that are left so.
 
-    `sent` is the text that is to be written, made from what was shown.
+    `sent` is the text to write, made from what was shown.
     """
     if stored == shown or reads_all(stored, shown):
         return

@@ -12,7 +12,7 @@ from sitehand.site.values import Id, Input, InQuery, iso
 
 
 def check_schedule(ctx: Context, fields: ItemFields) -> None:
-    """Raise Problem(invalid_arguments), when the call is strict, for what is to be scheduled for a time that is over.
+    """Raise Problem(invalid_arguments), when the call is strict, for an item to schedule at a time in the past.
 
     WordPress publishes it at once.
     """

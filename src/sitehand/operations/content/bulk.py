@@ -47,7 +47,7 @@ class SavedItems(DetailOptions, WriteOptions):
 
 
 def tell_saved(result: Mapping[str, Any]) -> dict[str, Any]:
-    """What became of each item: its id and revision; the whole of what was wrong with it, or of its preview."""
+    """The outcome for each item: its id and revision; its whole error, or its whole preview."""
     told = [{"status": each["status"], "body": _tell_item(each["body"])} for each in result["responses"]]
     return {**result, "responses": told}
 

@@ -1,4 +1,4 @@
-"""The operation that writes a page made with Elementor in another form, and tells what became of each setting."""
+"""The operation that writes a page made with Elementor in another form, and tells what happened to each setting."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -144,7 +144,7 @@ class _Edit:
 
 
 def tell_edit(result: Mapping[str, Any]) -> dict[str, Any]:
-    """What became of the document, and which elements were touched."""
+    """The outcome for the document, and which elements were touched."""
     return {**tell_outcome(result), **{name: result[name] for name in TOLD if name in result}}
 
 

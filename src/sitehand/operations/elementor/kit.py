@@ -174,7 +174,7 @@ def show_kit(design: StoredDesign) -> Kit:
 
 
 def _write_settings(changes: KitChanges, kit: Kit | None = None) -> dict[str, Any]:
-    """What is to be set, with ids that a kit knows; without one as CSS alone, which titles of fonts are not."""
+    """The settings to write, with ids that a kit knows; without one as CSS alone, which titles of fonts are not."""
     known_colors, known_fonts = (kit["custom_colors"], kit["custom_fonts"]) if kit else ((), ())
     colors = [*_name(changes.system_colors, (), "system_colors")]
     colors += _name(changes.custom_colors, known_colors, "custom_colors")

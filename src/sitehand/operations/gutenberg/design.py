@@ -110,7 +110,7 @@ def name_places(argument: str, paths: Iterable[str]) -> dict[str, str]:
 
 
 def check_given(given: JsonObject) -> None:
-    """Check the settings and styles that are to be merged. Raises Problem(invalid_arguments)."""
+    """Check the settings and styles to merge. Raises Problem(invalid_arguments)."""
     check_size(given)
     check_design(given)
 

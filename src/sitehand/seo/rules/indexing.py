@@ -37,7 +37,7 @@ def check_canonical_elsewhere(page: Page, around: Surroundings) -> Iterator[Faul
 
 
 def check_canonical_missing(page: Page, around: Surroundings) -> Iterator[Fault]:
-    """A page that is to be listed and names no canonical address."""
+    """A page that should be listed and names no canonical address."""
     if page.indexed and not page.canonicals:
         yield Fault("The page names no canonical address.")
 
@@ -67,7 +67,7 @@ def check_blocked(page: Page, around: Surroundings) -> Iterator[Fault]:
 
 
 def check_sitemap(page: Page, around: Surroundings) -> Iterator[Fault]:
-    """A page that is to be listed and is not in the sitemap."""
+    """A page that should be listed and is not in the sitemap."""
     if around.sitemap is None or not _is_listed(page):
         return
     if page.resolve(page.address) not in around.sitemap:

@@ -1,4 +1,4 @@
-"""How a statement is to be run, where the planner guesses wrong: SQLite's words for it.
+"""How to run a statement, where the planner guesses wrong: SQLite's words for it.
 
 Without statistics SQLite guesses, and a wrong guess reads the whole site. A database that keeps statistics needs none
 of it: there each of these is nothing, or a plain JOIN.

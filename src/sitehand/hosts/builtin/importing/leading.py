@@ -14,13 +14,13 @@ from sitehand.site.export import Entry
 
 
 class Led(NamedTuple):
-    """An item whose texts name others that are here by now: the texts as they were written, and as they are to be."""
+    """An item whose texts name others that are here by now: the texts as written, and as wanted."""
 
     item_id: int
     written: Mapping[str, str]
     wanted: Mapping[str, str]
     footnotes: tuple[str, str]
-    """Of the text, as they were written and as they are to be."""
+    """Of the text, as written and as wanted."""
 
     @property
     def characters(self) -> int:
@@ -51,7 +51,7 @@ def lead_texts(session: Session, found: Sequence[Led]) -> Iterator[None]:
 
 
 def _lead_footnotes(session: Session, led: Led) -> State:
-    """The item's custom fields with its footnotes as they are to be, if it has those that were written."""
+    """The item's custom fields with the wanted footnotes, if it has those that were written."""
     before, after = led.footnotes
     fields = VALUES.read_fields(session.connection, led.item_id)["fields"]
     return {"fields": {**fields, NAME: after}} if before != after and fields.get(NAME) == before else {}

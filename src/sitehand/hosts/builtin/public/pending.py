@@ -1,4 +1,4 @@
-"""Items as a write that waits would leave them, for those who have a link to one."""
+"""Items as a pending write would leave them, for those who have a link to one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

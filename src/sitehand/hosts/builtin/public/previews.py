@@ -41,9 +41,7 @@ OPEN = Opening(is_open=True)
 
 
 class Shown(NamedTuple):
-    """When a link expires, in epoch seconds, 0 for who need not know; whether it leads to a change that waits for
-    approval.
-    """
+    """When a link expires, in epoch seconds, 0 for who need not know; whether it leads to a pending change."""
 
     expires: int
     is_pending: bool = False
@@ -87,7 +85,7 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
 
 
 async def _show_pending(visit: Visit, previewed: PreviewedPending) -> Response:
-    """The item as a change would leave it that waits for approval."""
+    """The item as a pending change would leave it."""
     if visit.services.previews.is_over(previewed):
         return await _tell_over(visit)
     pending = visit.services.pending

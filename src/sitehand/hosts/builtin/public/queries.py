@@ -34,7 +34,7 @@ HAS_DOCUMENT = f"EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = ite
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 LOCAL = "items.locale = :locale"
 IS_STICKY = is_set("items.sticky", truth=True)
-# The same where an index has found the rows already: no other is to be chosen by state and date.
+# The same where an index has found the rows already: SQLite must not choose another by state and date.
 FOUND_VISIBLE = f"{aside('items.status')} = 'publish' AND {aside('items.date')} <= :now"
 FOCUS = """CASE WHEN media.focal_x <> 50 OR media.focal_y <> 50
     THEN media.focal_x || '% ' || media.focal_y || '%' ELSE '' END"""
