@@ -6,7 +6,7 @@ from typing import Any
 
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import items
-from sitehand.site.kinds import OWN_TYPES
+from sitehand.site.item_kinds import OWN_TYPES
 from sitehand.store.journal import REVISION
 from sitehand.store.parts import Part
 from sitehand.store.tracked import Tracked

@@ -9,7 +9,8 @@ from sitehand.admin.number import read_page
 from sitehand.admin.visit import Visit
 from sitehand.site.content import STATUSES, Item, Listing, LocalizedQuery, PageQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery
-from sitehand.site.kinds import CUSTOM_ITEM, PAGE, POST, kind_of_type
+from sitehand.site.item_kinds import kind_of_type
+from sitehand.site.kinds import CUSTOM_ITEM, PAGE, POST
 from sitehand.site.types import SUPPORTED, ContentType
 
 PER_PAGE = 25

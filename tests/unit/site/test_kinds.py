@@ -27,8 +27,9 @@ from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.settings import Settings
 from sitehand.site import conditions
 from sitehand.site.changes import ObjectChange, ObjectLine
+from sitehand.site.item_kinds import ITEM_KINDS, PAGE_KINDS, kind_of_type
 from sitehand.site.kind import Kind, Kinds
-from sitehand.site.kinds import ITEM_KINDS, KINDS, PAGE_KINDS, kind_of_type
+from sitehand.site.kinds import KINDS
 from sitehand.site.values import utc_now
 from tests.recipe.checks import check_kinds, check_readers
 

@@ -18,7 +18,8 @@ from sitehand.admin.visit import Visit
 from sitehand.errors import Problem
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.content import Item
-from sitehand.site.kinds import CUSTOM_ITEM, kind_of_type
+from sitehand.site.item_kinds import kind_of_type
+from sitehand.site.kinds import CUSTOM_ITEM
 from sitehand.site.revisions import Revision
 
 TEXTS = ("title", "content", "excerpt")

@@ -18,8 +18,8 @@ from sitehand.site.custom_items import (
     CustomItemQuery,
     refuse_taxonomy,
 )
+from sitehand.site.item_kinds import OWN_TYPES
 from sitehand.site.item_terms import ItemTerms, check_taxonomies, list_taxonomies_of
-from sitehand.site.kinds import OWN_TYPES
 from sitehand.site.types import check_supported, no_type
 
 TAXONOMIES = "SELECT taxonomies FROM content_types WHERE slug = :slug"

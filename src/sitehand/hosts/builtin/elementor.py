@@ -24,7 +24,7 @@ from sitehand.site.elementor import (
     Held,
     settle_document,
 )
-from sitehand.site.kinds import PART_KINDS
+from sitehand.site.item_kinds import PART_KINDS
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 

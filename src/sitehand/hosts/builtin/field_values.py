@@ -26,7 +26,7 @@ from sitehand.site.field_values import (
     read_specs,
     refuse_reference,
 )
-from sitehand.site.kinds import kind_of_type
+from sitehand.site.item_kinds import kind_of_type
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite.json import rows_of

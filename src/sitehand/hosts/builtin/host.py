@@ -48,8 +48,8 @@ from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.hosts.builtin.users import BuiltinUsers
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.host import Host
+from sitehand.site.item_kinds import ITEM_KINDS
 from sitehand.site.jobs import Work
-from sitehand.site.kinds import ITEM_KINDS
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.file_store import FileStore

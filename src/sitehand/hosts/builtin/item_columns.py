@@ -4,7 +4,7 @@ import functools
 
 from sitehand.hosts.builtin.locales import LANGUAGE_OF, LOCALE_OF
 from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
-from sitehand.site.kinds import OWN_TYPES, PART_KINDS
+from sitehand.site.item_kinds import OWN_TYPES, PART_KINDS
 from sitehand.store.sqlite.json import build_object, gather, gather_object, parse
 
 PLAIN = (

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.paths import build_link, quote_path
 from sitehand.site.content import Body, Item, Rendered
-from sitehand.site.kinds import PART_KINDS
+from sitehand.site.item_kinds import PART_KINDS
 from sitehand.site.locales import MAX_TITLE, Translation
 from sitehand.store.json_text import NOTHING
 

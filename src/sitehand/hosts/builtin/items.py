@@ -7,8 +7,8 @@ from sqlalchemy import Connection, or_, select
 
 from sitehand.hosts.builtin.tables import items
 from sitehand.hosts.builtin.type_table import IS_NO_PART
+from sitehand.site.item_kinds import kind_of_type
 from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
-from sitehand.site.kinds import kind_of_type
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.sqlite import contains

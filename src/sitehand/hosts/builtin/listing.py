@@ -24,7 +24,7 @@ from sitehand.hosts.builtin.relevance import HOLDERS, rank, weigh
 from sitehand.hosts.builtin.sqlite.full_text import HIT
 from sitehand.site.conditions import OWN, Checked
 from sitehand.site.content import MAX_COUNTED, ListQuery, PostQuery
-from sitehand.site.kinds import kind_of_type
+from sitehand.site.item_kinds import kind_of_type
 from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, by_index
 
 ORDERS = {

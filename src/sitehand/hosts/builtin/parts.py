@@ -25,7 +25,8 @@ from sitehand.hosts.builtin.tables import (
     menus,
     terms,
 )
-from sitehand.site.kinds import CUSTOM_ITEM, OWN_TYPES, PAGE_KINDS
+from sitehand.site.item_kinds import OWN_TYPES, PAGE_KINDS
+from sitehand.site.kinds import CUSTOM_ITEM
 from sitehand.store.parts import READ_AT_ONCE, Context, Fields, Objects, Part, Row
 from sitehand.store.revision import name_state
 

@@ -27,7 +27,7 @@ from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.hosts.builtin.type_rules import find_row, is_type
 from sitehand.site.changes import ObjectChange
-from sitehand.site.kinds import OWN_TYPES, PART_KINDS
+from sitehand.site.item_kinds import OWN_TYPES, PART_KINDS
 from sitehand.site.values import iso
 from sitehand.store.parts import take_fields
 

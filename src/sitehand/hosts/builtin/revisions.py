@@ -13,8 +13,8 @@ from sitehand.hosts.builtin.renderings import list_forms, render
 from sitehand.hosts.builtin.stored_revisions import unfold_state
 from sitehand.hosts.builtin.tables import items, revisions
 from sitehand.site.content import Listing, Rendered
+from sitehand.site.item_kinds import kind_of_type
 from sitehand.site.items import HINT
-from sitehand.site.kinds import kind_of_type
 from sitehand.site.revisions import REVISED, Revision, no_revision
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database

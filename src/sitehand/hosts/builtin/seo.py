@@ -13,8 +13,8 @@ from sitehand.hosts.builtin.paths import build_link
 from sitehand.hosts.builtin.states import State, read_state, store_item
 from sitehand.hosts.builtin.tables import items
 from sitehand.hosts.builtin.type_table import IS_NO_PART
+from sitehand.site.item_kinds import PART_KINDS
 from sitehand.site.items import no_item
-from sitehand.site.kinds import PART_KINDS
 from sitehand.site.seo import ItemSeo, SeoFields, merge_seo, show_seo
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from sitehand.hosts.builtin.locales import is_home
 from sitehand.hosts.builtin.type_rules import is_type
 from sitehand.site.content import Notice
-from sitehand.site.kinds import OWN_TYPES
+from sitehand.site.item_kinds import OWN_TYPES
 from sitehand.store.prepared import Prepared
 
 MAX_LENGTH = 200

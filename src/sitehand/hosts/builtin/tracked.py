@@ -4,6 +4,7 @@ What belongs to an object of another table is named in `parts.py` too.
 """
 
 from sitehand.hosts.builtin import tables
+from sitehand.site.item_kinds import OWN_TYPES
 from sitehand.site.kinds import (
     AUTHOR,
     COMMENT,
@@ -14,7 +15,6 @@ from sitehand.site.kinds import (
     MENU,
     MENU_ENTRY,
     NAVIGATION,
-    OWN_TYPES,
     PAGE,
     PATTERN,
     POST,

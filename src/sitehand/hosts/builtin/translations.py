@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.locales import read_locales
 from sitehand.site.content import ItemFields, LocalizedFields
-from sitehand.site.kinds import PART_KINDS
+from sitehand.site.item_kinds import PART_KINDS
 from sitehand.site.locales import store_locale
 from sitehand.store.prepared import Prepared
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, text
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.locales import is_home
-from sitehand.site.kinds import OWN_TYPES, PART_KINDS
+from sitehand.site.item_kinds import OWN_TYPES, PART_KINDS
 from sitehand.site.terms import FIELDS
 from sitehand.site.types import refuse_taken, refuse_used
 from sitehand.store.prepared import Prepared

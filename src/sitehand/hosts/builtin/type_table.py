@@ -3,7 +3,8 @@
 from sqlalchemy import Boolean, Column, String, Table, Text
 
 from sitehand.hosts.builtin.derived_tables import metadata
-from sitehand.site.kinds import CONTENT_TYPE, PART_KINDS
+from sitehand.site.item_kinds import PART_KINDS
+from sitehand.site.kinds import CONTENT_TYPE
 from sitehand.store.tracked import Tracked, name_columns, track
 
 IS_NO_PART = f"items.type NOT IN {PART_KINDS}"

@@ -15,7 +15,7 @@ from sitehand.hosts.wordpress.head_signs import find_head_sign
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Step
 from sitehand.site.content import Visible
-from sitehand.site.kinds import PAGE_KINDS
+from sitehand.site.item_kinds import PAGE_KINDS
 from sitehand.trust import read_authorities
 
 SECONDS = 6.0

@@ -13,7 +13,7 @@ from sitehand.elementor.template_uses import renumber_in_content, renumber_shown
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.importing.addresses import OldSite, split_address
 from sitehand.hosts.builtin.tables import items, media, redirects
-from sitehand.site.kinds import PART_KINDS
+from sitehand.site.item_kinds import PART_KINDS
 
 ORIGINAL = "original_url"
 """In the details of a file: where it came from."""
