@@ -1,7 +1,9 @@
 """The journal as a list: paged, counted and cut like every other list, through REST and as a tool."""
 
 import re
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +60,26 @@ async def test_totals_pages_and_fields_are_those_of_every_list(walk: Walk) -> No
     assert ([each["id"] for each in second["items"]], second["page"], "next_cursor" in second) == ([2, 1], 2, False)
     nobody = await list_tool(walk, caller="key:99")
     assert nobody == {"items": [], "total": 0, "page": 1, "pages": 0}
+
+
+async def test_a_line_names_fifty_objects_and_a_damaged_one_takes_no_list_with_it(walk: Walk) -> None:
+    """Of a large change the first fifty stand there; where a row is no text, no status is told."""
+    listed = (await walk.rest("GET", "/changes?per_page=1")).body
+    assert [len(each["objects"]) for each in listed] == [1]
+    trashed = await walk.rest("DELETE", "/pages/1")
+    with closing(sqlite3.connect(walk.data / "sitehand.db", isolation_level=None)) as connection:
+        copied = "INSERT INTO changed_objects (change_id, kind, object, label, before, after)"
+        many = f"{copied} SELECT change_id, kind, object, label, before, after FROM changed_objects WHERE change_id = ?"
+        for _ in range(6):
+            connection.execute(many, [trashed.change_id])
+        (line,) = (await walk.rest("GET", "/changes?per_page=1")).body
+        assert [each["status"] for each in line["objects"]] == ["trash"] * 50
+        broken = (
+            "UPDATE changed_objects SET after = CAST(x'7b22737461747573223a2022ff227d' AS TEXT) WHERE change_id = ?"
+        )
+        connection.execute(broken, [trashed.change_id])
+    (line,) = (await walk.rest("GET", "/changes?per_page=1")).body
+    assert ["status" in each for each in line["objects"]] == [False] * 50
 
 
 async def test_a_long_journal_is_not_counted_to_its_end(walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,16 +53,30 @@ class DoorAtFirstCall:
         return self._door
 
     async def _serve(self, made: "asyncio.Future[Door]", stop: asyncio.Event) -> None:
-        while True:
-            await self._called.wait()
-            if stop.is_set():
-                return
-            try:
-                door = await asyncio.to_thread(self._make)
-            except Exception as fault:  # whatever it is, those who wait get it
-                made.set_exception(fault)
-                made = self._expect_call()
-                continue
-            async with door.run():
-                made.set_result(door)
-                await stop.wait()
+        try:
+            while not stop.is_set():
+                await self._called.wait()
+                try:
+                    await self._open(made, stop)
+                except Exception as fault:
+                    if made.done():
+                        raise
+                    _refuse(made, fault)
+                    made = self._expect_call()
+        finally:
+            if not made.done():
+                _refuse(made, RuntimeError("The service stops."))
+
+    async def _open(self, made: "asyncio.Future[Door]", stop: asyncio.Event) -> None:
+        if stop.is_set():
+            return
+        door = await asyncio.to_thread(self._make)
+        async with door.run():
+            made.set_result(door)
+            await stop.wait()
+
+
+def _refuse(made: "asyncio.Future[Door]", fault: Exception) -> None:
+    """Tell those who wait. Where they have all left, nobody need hear of it at the end."""
+    made.set_exception(fault)
+    made.exception()

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any, cast
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, func, select, text
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, case, func, select, text
+from sqlalchemy.exc import OperationalError
 
 from sitehand.errors import not_found
 from sitehand.operation.difference import show_objects
@@ -32,6 +33,7 @@ HINT = "list_changes lists the changes that this key can see."
 MAX_SINCE = 20
 MAX_OBJECTS = 50
 """Objects of a change that a list names; get_change has them all."""
+MAX_STATED = 4_000
 SINCE = text(
     """
     SELECT changes.id, changes.at, changes.label, changes.operation, changed_objects.before, changed_objects.after
@@ -41,17 +43,24 @@ SINCE = text(
     """
 )
 IS_NEW, IS_GONE = changed_objects.c.before.is_(None), changed_objects.c.after.is_(None)
-STATED = case((and_(~IS_NEW, changed_objects.c.after.contains('"status":')), changed_objects.c.after))
-"""What an update changed, when a status may be among it."""
-OBJECTS = (
+PLACE = func.row_number().over(partition_by=changed_objects.c.change_id, order_by=changed_objects.c.id).label("place")
+PLACED = (
     select(
-        *(changed_objects.c[name] for name in ("change_id", "kind", "object", "label")),
+        *(changed_objects.c[name] for name in ("id", "change_id", "kind", "object", "label")),
         case((IS_NEW, "create"), (IS_GONE, "delete"), else_="update").label("action"),
-        STATED.label("stated"),
+        PLACE,
     )
     .where(changed_objects.c.change_id.in_(bindparam("ids", expanding=True)))
-    .order_by(changed_objects.c.id)
+    .where(changed_objects.c.kind.not_in(bindparam("untold", expanding=True)))
+    .subquery()
 )
+OBJECTS = select(PLACED).where(PLACED.c.place <= MAX_OBJECTS).order_by(PLACED.c.id)
+STATED = (
+    select(changed_objects.c.id, changed_objects.c.after)
+    .where(changed_objects.c.id.in_(bindparam("ids", expanding=True)))
+    .where(changed_objects.c.after.contains('"status":'), func.length(changed_objects.c.after) <= MAX_STATED)
+)
+"""What updates changed, where a status may be among it and a text of its own is not."""
 
 
 class ChangeTable:
@@ -133,25 +142,37 @@ class ChangeTable:
     async def _complete(self, lines: Sequence[ChangeLine]) -> None:
         ids = {"ids": [line["id"] for line in lines]}
         undone = await self._find_undoings(ids["ids"])
+        untold = [kind.name for kind in self._kinds if kind.untold]
+        rows = await self._database.read(list_rows(OBJECTS, {**ids, "untold": untold}))
+        stated = await self._read_statuses([row.id for row in rows if row.action == "update"])
         named: dict[int, list[ObjectLine]] = {}
-        for row in await self._database.read(list_rows(OBJECTS, ids)):
-            if self._kinds[row.kind].untold:
-                continue
-            named.setdefault(row.change_id, []).append(_name_object(row))
+        for row in rows:
+            shown = ObjectLine(kind=row.kind, id=row.object, label=row.label, action=row.action)
+            if row.id in stated:
+                shown["status"] = stated[row.id]
+            named.setdefault(row.change_id, []).append(shown)
         for line in lines:
             line["undone_by"] = undone.get(line["id"])
-            line["objects"] = named.get(line["id"], [])[:MAX_OBJECTS]
+            line["objects"] = named.get(line["id"], [])
+
+    async def _read_statuses(self, ids: Sequence[int]) -> Mapping[int, str]:
+        """The status that each of these updates gave, where it gave one.
+
+        A row that somebody damaged must not take the whole list with it: then no status is told.
+        """
+        try:
+            return await self._database.read(partial(_list_statuses, ids=ids)) if ids else {}
+        except OperationalError:  # a text that is not UTF-8
+            return {}
 
 
-def _name_object(row: Row[Any]) -> ObjectLine:
-    line = ObjectLine(kind=row.kind, id=row.object, label=row.label, action=row.action)
-    if row.stated is not None and (status := _read_status(row.stated)):
-        line["status"] = status
-    return line
+def _list_statuses(connection: Connection, ids: Sequence[int]) -> dict[int, str]:
+    found = {row.id: _read_status(row.after) for row in connection.execute(STATED, {"ids": ids})}
+    return {change: status for change, status in found.items() if status}
 
 
 def _read_status(stated: str) -> str:
-    """The new status; "" for none. A row that somebody damaged must not take the whole list with it."""
+    """The new status; "" for none, and of a damaged row."""
     try:
         fields = orjson.loads(stated)
     except orjson.JSONDecodeError:

@@ -115,6 +115,8 @@ def test_every_answer_fits(content: dict[str, Any]) -> None:
         ({"texts": ["a" * 100] * 100}, False),
         (Listing([{"text": "a" * SMALL}], 1, 1, 10), False),
         ({"unknown": object()}, False),
+        ({"number": 10**400}, False),
+        ({"deep": [[[[[[[[["text"]]]]]]]]]}, False),
     ],
 )
 def test_only_what_is_small_and_plain_is_measured_at_once(content: Any, small: bool) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -20,10 +21,13 @@ class Bell:
 
     def __init__(self) -> None:
         self.heard: list[str] = []
+        self.fails = False
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
-        """Note when it is entered and left."""
+        """Note when it is entered and left. Raises OSError when told."""
+        if self.fails:
+            raise OSError("no bell")
         self.heard.append("entered")
         yield
         self.heard.append("left")
@@ -101,6 +105,41 @@ async def test_a_client_that_leaves_takes_the_door_from_nobody() -> None:
         await second
     assert first.cancelled()
     assert maker.bell.heard == ["entered", "/second", "left"]
+
+
+async def test_a_service_that_stops_waits_for_no_door_that_fails() -> None:
+    """The stop comes while the door is made; whoever waits for it is told."""
+    maker, began, release = Maker(failures=9), threading.Event(), threading.Event()
+
+    def make() -> Door:
+        began.set()
+        release.wait()
+        return maker()
+
+    async with DoorAtFirstCall(make).run():
+        pass
+    door = DoorAtFirstCall(make)
+    async with door.run():
+        waiting = asyncio.create_task(call(door, "/mcp"))
+        await asyncio.to_thread(began.wait)
+        asyncio.get_running_loop().call_later(0.05, release.set)
+    with pytest.raises(ValueError, match="not yet"):
+        await waiting
+    with pytest.raises(RuntimeError, match="stops"):
+        await call(door, "/late")
+
+
+async def test_a_door_that_cannot_be_entered_is_told_and_made_again() -> None:
+    """What its tasks raise at their start is the failure of the call."""
+    maker = Maker()
+    maker.bell.fails = True
+    door = DoorAtFirstCall(maker)
+    async with door.run():
+        with pytest.raises(OSError, match="no bell"):
+            await call(door, "/mcp")
+        maker.bell.fails = False
+        await call(door, "/mcp")
+    assert (maker.made, maker.bell.heard) == (2, ["entered", "/mcp", "left"])
 
 
 async def test_a_door_that_is_not_entered_refuses() -> None:
