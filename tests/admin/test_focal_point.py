@@ -70,7 +70,7 @@ async def test_a_focal_point_is_chosen_by_a_click(
     left, top = window.get_by_label("Focal point: % from the left"), window.get_by_label("Focal point: % from the top")
     shown = window.locator("#picture")
     if script:
-        await expect(window.get_by_text("Click on what matters in the picture")).to_be_visible()
+        await expect(window.get_by_text("Click on the most important point of the picture")).to_be_visible()
         await shown.locator("img").evaluate("picture => picture.decode()")
         box = await shown.bounding_box()
         assert box is not None

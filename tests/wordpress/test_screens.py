@@ -48,7 +48,7 @@ async def test_its_items_and_files_are_edited_there(wordpress: WordPress, tmp_pa
         assert f"img-src 'self' data: {wordpress.url};" in grid.headers["content-security-policy"]
         file = (await editor.get("/media")).json()[0]["id"]
         details = (await owner.get(f"/media/{file}")).text
-        assert "WordPress keeps none with a file" in details
+        assert "WordPress does not store one" in details
         assert 'name="focal_x"' not in details
         described = await owner.send(f"/media/{file}", f"/media/{file}", {"alt_text": "A loaf"})
         assert described.headers["location"].endswith("done=saved")
