@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping
 from typing import Any
-from uuid import uuid4
 
 from sitehand import __version__
 from sitehand.app import connect
@@ -12,6 +11,7 @@ from sitehand.doors.routes import RouteTable
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.guard.gate import OWNER
+from sitehand.guard.request_ids import make_request_id
 from sitehand.operation.context import Report, no_report
 from sitehand.parts import Parts
 
@@ -25,7 +25,7 @@ async def perform(
 ) -> Any:
     """The result of an operation that the owner runs. Raises Problem, as the gate does."""
     gate, _ = connect(parts, RouteTable(parts.catalog))
-    with in_call(origin=COMMAND_LINE, request_id=uuid4().hex):
+    with in_call(origin=COMMAND_LINE, request_id=make_request_id()):
         return await gate.perform(OWNER, parts.catalog.get_for_owner(name), dict(arguments or {}), report=report)
 
 
@@ -48,4 +48,4 @@ async def finish_job(parts: Parts, job_id: int | None, report: Report) -> list[s
 
 def attribute_command(command: str, **arguments: object) -> Attribution:
     """What a command writes without an operation, such as a whole backup or the demo's content."""
-    return Attribution(OWNER.id, OWNER.label, OWNER.role, command, COMMAND_LINE, arguments, uuid4().hex)
+    return Attribution(OWNER.id, OWNER.label, OWNER.role, command, COMMAND_LINE, arguments, make_request_id())

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 from sitehand.doors.credentials import QUERY_NAME
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.declaration import Operation
-from sitehand.operation.query_strings import from_strings
+from sitehand.operation.query_strings import from_path, from_strings
 from sitehand.operation.schema import query_arguments
 
 BODY_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -78,7 +78,7 @@ def collect_arguments(
     if texts:
         raw.add(from_strings(operation.input, texts), "query.")
     if path:
-        raw.add(from_strings(operation.input, {name: [text] for name, text in path.items()}), "path.")
+        raw.add(from_path(operation.input, path), "path.")
     return raw
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
-from urllib.parse import quote, unquote
+from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
 from sitehand.doors.batch_refusals import (
@@ -21,7 +20,7 @@ from sitehand.doors.conditions import add_conditions
 from sitehand.doors.references import EarlierAnswers, has_references, resolve_part
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
-from sitehand.doors.wire import STATUS, Answer, json_body, problem_answer, result_answer
+from sitehand.doors.wire import STATUS, Address, Answer, json_body, problem_answer, result_answer
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
@@ -38,18 +37,16 @@ FIRST_FAILURE = 400
 NOT_RUN_STATUS = STATUS[Code.NOT_RUN]
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """A part that leads to an operation."""
 
     operation: Operation
     raw: RawArguments
-    path: str
+    address: Address
     query: dict[str, list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Answered:
+class _Answered(NamedTuple):
     """What a part answered, what later parts that refer to it see, and what it answers once all is done."""
 
     answer: Answer
@@ -155,7 +152,8 @@ class BatchRunner:
         for place, request in enumerate(plan.parts):
             told = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(_key_ended())
             body, content = told.answer.body, told.answer.content
-            answers.append(replace(told, answer=told.answer.saying(budget.fit(body, content))))
+            fitting = budget.fit(body, content)
+            answers.append(told if fitting is body else told._replace(answer=told.answer.saying(fitting)))
             earlier.add(referred.fit(told.referred, content if told.referred is body else b""))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and told.answer.status >= FIRST_FAILURE:
@@ -188,26 +186,25 @@ class BatchRunner:
             result = await self._gate.perform(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
         except Problem as problem:
             return _refuse(problem)
-        return _tell(part, result, self._base_url, brief=plan.brief)
+        return _tell(part, result, brief=plan.brief)
 
     def _prepare(self, ctx: Context, request: Mapping[str, Any]) -> _Part:
         method = str(request["method"]).upper()
         path, _, query_string = str(request["path"]).partition("?")
-        operation, path_arguments = self._routes.resolve(method, unquote(path))
-        headers = {name.lower(): value for name, value in (request.get("headers") or {}).items()}
-        if CREDENTIAL_HEADERS & headers.keys():
-            raise own_credential("headers")
+        address = Address(self._base_url, "/" + unquote(path).strip("/"))
+        operation, path_arguments = self._routes.resolve(method, address.path)
+        headers = _read_headers(request)
         if operation.name in BATCHES or operation.picture:
             if refused := self._gate.refusal(ctx.caller, operation):
                 raise refused
             self._gate.requirements.check(operation)
             raise picture_in_batch(operation.name) if operation.picture else batch_in_batch()
-        query = parse_query(query_string.encode(errors="surrogatepass"))
+        query = parse_query(query_string.encode(errors="surrogatepass")) if query_string else {}
         if "api_key" in query:
             raise own_credential("path")
         raw = collect_arguments(operation, method, path_arguments, query, request.get("body") or {})
         add_conditions(operation, raw, headers)
-        return _Part(operation, raw, "/" + quote(unquote(path)).strip("/"), query)
+        return _Part(operation, raw, address, query)
 
     def _check_all(self, ctx: Context, parts: Sequence[Mapping[str, Any]]) -> list[Answer]:
         """What is wrong with the parts; an empty list when nothing is."""
@@ -234,19 +231,30 @@ def _shown(answers: Sequence[Answer]) -> dict[str, Any]:
     return {"responses": parts}
 
 
+def _read_headers(request: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A part's own headers by name in lower case. Raises Problem(conflicting_credentials)."""
+    given = request.get("headers")
+    if not given:
+        return {}
+    headers = {name.lower(): value for name, value in given.items()}
+    if CREDENTIAL_HEADERS & headers.keys():
+        raise own_credential("headers")
+    return headers
+
+
 def _may_write(request: Mapping[str, Any]) -> bool:
     return str(request["method"]).upper() != "GET"
 
 
-def _tell(part: _Part, result: Any, base_url: str, *, brief: bool) -> _Answered:
+def _tell(part: _Part, result: Any, *, brief: bool) -> _Answered:
     referred = result.result if isinstance(result, Interim) else json_body(result)
-    again = partial(_show, part, result, base_url, brief=brief)
+    again = partial(_show, part, result, brief=brief)
     return _Answered(again(), referred, again)
 
 
-def _show(part: _Part, result: Any, base_url: str, *, brief: bool) -> Answer:
+def _show(part: _Part, result: Any, *, brief: bool) -> Answer:
     """The answer to a part; that of a brief write without headers, since the id and the revision are in its body."""
-    answer = result_answer(part.operation, result, base_url + part.path, part.query)
+    answer = result_answer(part.operation, result, part.address, part.query)
     shown = shape_answer(answer, part.operation, result, part.raw)
     return Answer(shown.status, shown.body, {}) if brief and not part.operation.reads else shown
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import re
 import sys
 import time
@@ -18,6 +17,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.call import Trace, in_call
 from sitehand.guard.gate import internal_error
 from sitehand.guard.keys import KEY_FORM, PREFIX
+from sitehand.guard.request_ids import make_request_id
 from sitehand.store.receiving import ALLOW
 
 access_log = logging.getLogger("sitehand.access")
@@ -70,7 +70,7 @@ class _Exchange:
     """One request and its response, on their way through the envelope."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, max_body_bytes: int, body_seconds: float) -> None:
-        self.id = os.urandom(16).hex()
+        self.id = make_request_id()
         self.trace = Trace()
         self._scope = scope
         self._receive = receive

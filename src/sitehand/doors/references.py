@@ -42,7 +42,8 @@ class EarlierAnswers:
 
 def has_references(request: Mapping[str, Any]) -> bool:
     """Whether the part refers to another."""
-    return bool(IN_PATH.search(request["path"])) or _contains(request.get("body"), 0)
+    body = request.get("body")
+    return bool(IN_PATH.search(request["path"])) or (body is not None and _contains(body, 0))
 
 
 def resolve_part(request: Mapping[str, Any], earlier: EarlierAnswers, *, probe: bool = False) -> Mapping[str, Any]:

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Mapping
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 import orjson
 from starlette.requests import ClientDisconnect, Request
@@ -15,7 +14,16 @@ from sitehand.doors.conditions import NOT_MODIFIED, add_conditions, answer_condi
 from sitehand.doors.credentials import QUERY_NAME, arrival_of, origin_of, read_headers
 from sitehand.doors.file_bodies import FileBodies
 from sitehand.doors.routes import Route, RouteTable
-from sitehand.doors.wire import Answer, choose_members, json_body, problem_answer, rate_headers, rate_of, result_answer
+from sitehand.doors.wire import (
+    Address,
+    Answer,
+    choose_members,
+    json_body,
+    problem_answer,
+    rate_headers,
+    rate_of,
+    result_answer,
+)
 from sitehand.errors import Problem
 from sitehand.guard.call import in_call
 from sitehand.guard.gate import Gate, internal_error
@@ -94,7 +102,7 @@ class RestDoor:
         raw = collect_arguments(operation, method, path_arguments, query, body)
         add_conditions(operation, raw, request.headers)
         result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate, members=raw.fields)
-        answer = result_answer(operation, result, self._base_url + quote(path), query)
+        answer = result_answer(operation, result, Address(self._base_url, path), query)
         answer = shape_answer(answer, operation, result, raw)
         return answer_condition(answer, request.headers.get("if-none-match", "")) if operation.reads else answer
 

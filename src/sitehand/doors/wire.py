@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
-from urllib.parse import quote_plus
+from urllib.parse import quote, quote_plus
 
 import orjson
 
@@ -75,6 +75,17 @@ JSON_RPC: Mapping[Code, int] = {
 """The JSON-RPC error code of each problem, for those that are faults of the protocol and not of a tool."""
 
 
+class Address(NamedTuple):
+    """What was called, without its query: the root's public address, and the path below it without percent-encoding."""
+
+    root: str
+    path: str
+
+    def write(self) -> str:
+        """The address as a URL. Few answers name it."""
+        return self.root + quote(self.path)
+
+
 class Answer(NamedTuple):
     """What goes back to a REST caller, alone or as a part of a batch: `body` is a JSON value.
 
@@ -112,18 +123,15 @@ def problem_answer(problem: Problem) -> Answer:
     return Answer(status, problem_object(problem), headers | problem.headers)
 
 
-def result_answer(operation: Operation, result: Any, url: str, query: Mapping[str, list[str]]) -> Answer:
-    """A result as a REST answer: lists as arrays with WordPress's paging headers, creations with their Location.
-
-    `url` is the address that was called, without its query.
-    """
+def result_answer(operation: Operation, result: Any, address: Address, query: Mapping[str, list[str]]) -> Answer:
+    """A result as a REST answer: lists as arrays with WordPress's paging headers, creations with their Location."""
     if isinstance(result, Listing):
-        return Answer(operation.status, json_body(result), _paging(result, url, query) | _tell_omitted(result))
+        return Answer(operation.status, json_body(result), _paging(result, address, query) | _tell_omitted(result))
     headers: dict[str, str] = {}
     if isinstance(result, Interim):
         return Answer(result.status, result.body, headers)
     if operation.status == 201 and "id" in result:  # noqa: PLR2004 - Created
-        headers["Location"] = f"{url}/{result['id']}"
+        headers["Location"] = f"{address.write()}/{result['id']}"
     if not (isinstance(result, dict) and "revision" in result):
         return Answer(operation.status, result, headers)
     headers["ETag"], content = tag_body(result["revision"], result)
@@ -206,11 +214,12 @@ def rate_of(problem: Problem) -> RateLimit | None:
     return RateLimit(problem.extra["limit"], problem.extra["remaining"], problem.extra["reset"])
 
 
-def _paging(listing: Listing[Any], url: str, query: Mapping[str, list[str]]) -> dict[str, str]:
+def _paging(listing: Listing[Any], address: Address, query: Mapping[str, list[str]]) -> dict[str, str]:
     headers = {"X-WP-Total": str(listing.total), "X-WP-TotalPages": str(listing.pages)}
     if listing.total_is == "at_least":
         headers["X-WP-Total-Relation"] = "gte"
     if leads := _leads(listing):
+        url = address.write()
         kept = [(name, text) for name in query if name not in OF_THE_PAGE for text in query[name]]
         headers["Link"] = ", ".join(
             f'<{url}?{_write_query([*kept, *lead.items()])}>; rel="{relation}"' for relation, lead in leads.items()

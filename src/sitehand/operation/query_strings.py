@@ -12,6 +12,14 @@ from sitehand.site.values import Bracketed, Input
 
 BRACKETED = re.compile(r"(\w+)\[([^\[\]]+)\](?:\[([^\[\]]+)\])?")
 """A condition in a query string: `where[price][gt]`; `where[price]` for the usual operator."""
+INTEGER = re.compile(r"[+-]?[0-9]{1,30}")
+NUMBER = re.compile(r"[+-]?[0-9]{1,300}(\.[0-9]{1,300})?")
+
+
+def from_path(model: type[Input], texts: Mapping[str, str]) -> dict[str, Any]:
+    """The arguments of a path as the JSON values that the schema asks for."""
+    properties = input_schema(model)["properties"]
+    return {name: _from_string(properties.get(name, {}), text) for name, text in texts.items()}
 
 
 def from_strings(model: type[Input], strings: Mapping[str, list[str]]) -> dict[str, Any]:
@@ -47,9 +55,9 @@ def _read_conditions(condition: re.Match[str], texts: list[str]) -> list[dict[st
 
 def _from_string(schema: Mapping[str, Any], text: str) -> Any:
     kind = schema.get("type")
-    if kind == "integer" and re.fullmatch(r"[+-]?[0-9]{1,30}", text):
+    if kind == "integer" and INTEGER.fullmatch(text):
         return int(text)
-    if kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,300}(\.[0-9]{1,300})?", text):
+    if kind == "number" and NUMBER.fullmatch(text):
         return float(text)
     if kind == "boolean" and text.lower() in ("true", "1", "false", "0"):
         return text.lower() in ("true", "1")

@@ -23,12 +23,14 @@ MAX_PATH = 200
 MAX_SHOWN = 80
 """Characters of a wrong value: a line of a terminal."""
 KNOWN = "an argument that the hint lists"
+"""What is expected in the place of an unknown name; the hint lists them, once."""
 CLOSE = 0.7
 """How alike names are of which one is offered for the other: `titel` and `title`, not `tags` and `status`."""
-"""What is expected in the place of an unknown name; the hint lists them, once."""
 INTEGER = re.compile("-?(0|[1-9][0-9]{0,18})")
 MAX_UNKNOWN = 100
 """Unknown names that are looked at one by one; with more, nobody meant this operation."""
+SCALARS = (int, float, type(None))
+"""Values of JSON that hold nothing; most values are these or text."""
 
 
 class _UntitledSchema(GenerateJsonSchema):
@@ -230,7 +232,7 @@ def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
                     raise _unstorable((*place, key), locate, "text without NUL characters", "a NUL character")
                 if not value.isascii() and _has_surrogate(value):
                     raise _unstorable((*place, key), locate, "well-formed Unicode", "a lone surrogate")
-            elif isinstance(value, (list, dict, Mapping)):  # dict alone is found at once; an ABC asks around
+            elif not isinstance(value, SCALARS) and isinstance(value, (list, dict, Mapping)):  # an ABC asks around
                 pending.append(((*place, key), value))
 
 

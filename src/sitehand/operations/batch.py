@@ -53,7 +53,7 @@ class BatchAnswers(TypedDict):
 async def batch(ctx: Context, calls: Batch) -> BatchAnswers:
     """Run up to 25 REST calls, such as GET /pages, as one request."""
     plan = BatchPlan(
-        parts=[part.model_dump(exclude_unset=True) for part in calls.requests],
+        parts=calls.model_dump(include={"requests"}, exclude_unset=True)["requests"],
         check_first=calls.validation == "require-all-validate",
         atomic=calls.mode == "atomic",
         brief=calls.detail == "brief",

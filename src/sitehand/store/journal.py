@@ -15,7 +15,7 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso, utc_now
 from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
-from sitehand.store.json_text import NOTHING, write_json, write_object, write_sorted
+from sitehand.store.json_text import NOTHING, write_object, write_sorted
 from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite import is_unreadable, next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
@@ -205,7 +205,7 @@ def _fold_sides(connection: Connection, row: Mapping[str, Any], sides: Sides) ->
         if found := keep_long(connection, fields):
             hashes[side] = found
             stored[side] = write_object({**fields, **dict.fromkeys(found)})
-    return {**stored, "texts": write_json(hashes)} if hashes else stored
+    return {**stored, "texts": write_object(hashes)} if hashes else stored
 
 
 def _find_place(connection: Connection) -> tuple[int, str]:

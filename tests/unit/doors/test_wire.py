@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sitehand.doors.wire import (
     JSON_RPC,
     STATUS,
+    Address,
     problem_answer,
     problem_object,
     rate_headers,
@@ -30,6 +31,7 @@ from sitehand.site.content import Listing
 
 BY_NAME = {item.name: item for item in collect(OPERATION_MODULES)}
 URL = "https://hill.example/sitehand/v1/pages"
+ADDRESS = Address("https://hill.example/sitehand/v1", "/pages")
 
 
 def test_every_code_has_a_status_and_a_number() -> None:
@@ -90,7 +92,7 @@ def test_a_list_links_to_its_neighbours(page: int, total: int, relations: list[s
     """With the query as it was, without the page and without a key; past the end back to the last page."""
     listing: Listing[Any] = Listing(items=[], total=total, page=page, per_page=10)
     query = {"search": ["a&b ü"], "page": [str(page)], "include": ["1", "2"], "api_key": ["secret"]}
-    answer = result_answer(BY_NAME["list_pages"], listing, URL, query)
+    answer = result_answer(BY_NAME["list_pages"], listing, ADDRESS, query)
     assert answer.body == []
     assert answer.headers["X-WP-Total"] == str(total)
     link = answer.headers.get("Link", "")
@@ -105,12 +107,12 @@ def test_a_list_links_to_its_neighbours(page: int, total: int, relations: list[s
 def test_a_creation_says_where_and_a_state_its_tag() -> None:
     """Location for 201 alone; ETag for whatever has a revision."""
     tag, _ = tag_body("abc", {"id": 7, "revision": "abc"})
-    created = result_answer(BY_NAME["create_page"], {"id": 7, "revision": "abc"}, URL, {})
+    created = result_answer(BY_NAME["create_page"], {"id": 7, "revision": "abc"}, ADDRESS, {})
     assert (created.status, created.headers) == (
         201,
         {"Location": f"{URL}/7", "ETag": tag},
     )
-    read = result_answer(BY_NAME["get_page"], {"id": 7, "revision": "abc"}, URL, {})
+    read = result_answer(BY_NAME["get_page"], {"id": 7, "revision": "abc"}, ADDRESS, {})
     assert (read.status, read.headers) == (200, {"ETag": tag})
 
 
@@ -139,7 +141,7 @@ def test_a_list_that_nobody_has_counted_says_so(cursor: str) -> None:
     following = {"next_cursor": cursor, "shown": 1, "next": {"cursor": cursor}} if cursor else {}
     expected = {"items": [{"id": 1}], "total": 10_000, "total_is": "at_least", "page": 2}
     assert tool_result(listing) == expected | following
-    answer = result_answer(BY_NAME["list_pages"], listing, URL, {"search": ["tea"], "page": ["2"]})
+    answer = result_answer(BY_NAME["list_pages"], listing, ADDRESS, {"search": ["tea"], "page": ["2"]})
     assert (answer.headers["X-WP-Total"], answer.headers["X-WP-Total-Relation"]) == ("10000", "gte")
     links = [f'<{URL}?search=tea&page=1>; rel="prev"', f'<{URL}?search=tea&cursor=eyJ>; rel="next"']
     assert answer.headers["Link"] == ", ".join(links if cursor else links[:1])
@@ -150,7 +152,7 @@ def test_a_list_by_numbers_goes_on_past_what_is_counted() -> None:
     """Where another page may follow, it leads to it."""
     listing = Listing([{"id": 1}], total=10_000, page=1_200, per_page=10, total_is="at_least", goes_on=True)
     assert tool_result(listing)["next"] == {"page": 1_201}
-    answer = result_answer(BY_NAME["list_pages"], listing, URL, {})
+    answer = result_answer(BY_NAME["list_pages"], listing, ADDRESS, {})
     assert answer.headers["Link"] == f'<{URL}?page=1199>; rel="prev", <{URL}?page=1201>; rel="next"'
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, delete, text
 
 from sitehand.hosts.builtin.tables import revisions
 from sitehand.site.revisions import REVISED
-from sitehand.store.json_text import write_json, write_object
+from sitehand.store.json_text import write_object
 from sitehand.store.texts import fold, read_bodies, release, unfold
 
 ALWAYS_KEPT = 10
@@ -33,7 +33,7 @@ DELETE = delete(revisions).where(revisions.c.id.in_(bindparam("ids", expanding=T
 def fold_state(connection: Connection, state: Mapping[str, Any]) -> dict[str, str | None]:
     """The columns that keep a state: its fields as JSON, the long texts by their hashes."""
     stored, hashes = fold(connection, state)
-    return {"state": write_object(stored), "texts": write_json(hashes) if hashes else None}
+    return {"state": write_object(stored), "texts": write_object(hashes) if hashes else None}
 
 
 def unfold_state(connection: Connection, row: RowMapping, names: Collection[str] = REVISED) -> dict[str, Any]:
