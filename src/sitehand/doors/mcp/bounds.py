@@ -5,7 +5,7 @@ names members with `_fields` gets them whole; with `_offset` too, one text or li
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
@@ -21,6 +21,7 @@ MAX_ANSWER_BYTES = 22_000
 """Of an answer on the wire, in which its JSON is a text of JSON; with what is around it, 6,000 tokens of 4 bytes."""
 SMALL, SHALLOW = 8_192, 8
 """Characters, and members at eight each, and levels, that are measured in less time than a thread takes to begin."""
+CONTAINERS = (dict, list, tuple)
 CUT_BYTES, MAX_CUTS = 300, 6
 """Room for what is said of a cut, and how many are said; of others how many there are."""
 OFFSET = "_offset"
@@ -45,26 +46,27 @@ def is_small(content: Any) -> bool:
     """Whether it is plain JSON, or a page of a list of it, and neither large nor deep. It is not looked at further."""
     left, level = SMALL, [content.items if isinstance(content, Listing) else content]
     for _ in range(SHALLOW):
-        left -= sum(map(_weigh, level))
-        if left <= 0:
-            return False
-        level = [inner for value in level if isinstance(value, dict | list | tuple) for inner in _list_inner(value)]
-        if not level:
+        inner: list[Any] = []
+        for value in level:
+            if isinstance(value, str):
+                left -= 8 + len(value)
+            elif isinstance(value, CONTAINERS):
+                left -= 8 + 8 * len(value)
+            else:
+                left -= 8 if _is_plain(value) else SMALL
+            if left <= 0:
+                return False
+            if isinstance(value, CONTAINERS):
+                inner += value
+                inner += value.values() if isinstance(value, dict) else ()
+        if not inner:
             return True
+        level = inner
     return False
 
 
-def _weigh(value: Any) -> int:
-    if isinstance(value, dict | list | tuple):
-        return 8 + 8 * len(value)
-    if isinstance(value, str):
-        return 8 + len(value)
-    is_plain = value is None or isinstance(value, float) or (isinstance(value, int) and -MAX_ID <= value <= MAX_ID)
-    return 8 if is_plain else SMALL
-
-
-def _list_inner(value: dict[Any, Any] | list[Any] | tuple[Any, ...]) -> Iterable[Any]:
-    return (*value, *value.values()) if isinstance(value, dict) else value
+def _is_plain(value: Any) -> bool:
+    return value is None or isinstance(value, float) or (isinstance(value, int) and -MAX_ID <= value <= MAX_ID)
 
 
 def fit_answer(content: dict[str, Any], fields: Sequence[str], offset: int, times: int = 1) -> dict[str, Any]:
