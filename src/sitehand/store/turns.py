@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
 from threading import Lock
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar
 
 from anyio import CancelScope
 from sqlalchemy import Connection
@@ -58,6 +58,11 @@ class Step(Generic[T]):
             self.fault.__cause__ = stopped
         except BaseException as fault:
             self.fault = fault
+
+    def unawaited(self) -> Self:
+        """The step, for whose result nobody waits: asyncio reports each exception that nobody looks at."""
+        self._answer.add_done_callback(lambda answer: answer.exception())
+        return self
 
     @property
     def ends(self) -> bool:
@@ -219,7 +224,7 @@ class Turn:
     def abandon(self) -> None:
         """End it although its caller has not."""
         with suppress(Problem):
-            self.add(LastStep(lambda _: (None, False)))
+            self.add(LastStep[None](lambda _: (None, False)).unawaited())
 
     def lose(self, fault: BaseException) -> None:
         """Nothing of it has happened, for this reason."""

@@ -43,9 +43,7 @@ class Writer:
 
     def queue(self, turn: Turn) -> None:
         """Let a turn wait for its beginning."""
-        if self._thread is None:
-            self._thread = Thread(target=self._serve, name="sitehand-writer", daemon=True)
-            self._thread.start()
+        self._start()
         self._pass_on(turn)
 
     async def transact(self, work: Callable[[Connection], T], *, alone: bool = False) -> T:
@@ -64,13 +62,23 @@ class Writer:
 
     async def close(self) -> None:
         """End the thread after those who wait, and what a caller has left open; the next turn starts another."""
-        if self._thread is not None:
+        while (thread := self._thread) is not None:
             self._pass_on(None)
             if (turn := self._running) is not None:
                 turn.abandon()
-            await asyncio.to_thread(self._thread.join)
-            self._thread = None
+            await asyncio.to_thread(thread.join)
+            if self._thread is thread:  # else somebody else closes too, and was first
+                self._thread = None
+                self._serve_latecomers()
         self._lock.close()
+
+    def _serve_latecomers(self) -> None:
+        """Start the thread again for turns that were handed over after its end."""
+        with suppress(Empty):
+            while (turn := self._waiting.get_nowait()) is None:
+                continue
+            self._following.append(turn)
+            self._start()
 
     async def _run(self, last: LastStep[T], *, alone: bool = False) -> T:
         turn = Turn(last, alone=alone)
@@ -84,7 +92,17 @@ class Writer:
         take the interpreter's lock from each other at each statement, while the loop still reads the other calls.
         """
         loop = asyncio.get_running_loop()
-        loop.call_soon(lambda: loop.call_soon(self._waiting.put, turn))
+        loop.call_soon(lambda: loop.call_soon(self._hand_over, turn))
+
+    def _hand_over(self, turn: Turn | None) -> None:
+        if turn is not None:
+            self._start()  # the thread may have ended meanwhile
+        self._waiting.put(turn)
+
+    def _start(self) -> None:
+        if self._thread is None:
+            self._thread = Thread(target=self._serve, name="sitehand-writer", daemon=True)
+            self._thread.start()
 
     def _serve(self) -> None:
         while (turn := self._take()) is not None:

@@ -1,7 +1,9 @@
 """Tests of the connections."""
 
 import asyncio
+import gc
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -124,6 +126,32 @@ async def test_a_closed_database_can_be_used_again(database: Database) -> None:
     assert await _count(database) == 2
 
 
+async def test_a_write_that_comes_while_the_database_closes_is_done(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However late it comes: behind the end of the thread too, and beside a second call that closes."""
+    begun, go_on = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def wait(connection: Connection) -> None:
+        loop.call_soon_threadsafe(begun.set)
+        go_on.wait(timeout=20)
+
+    first = asyncio.create_task(database.transact(wait))
+    await begun.wait()
+    closing_down = [asyncio.create_task(database.close()) for _ in range(2)]
+    later = []
+    for number in range(6):
+        await asyncio.sleep(0)  # one round of the loop: the end of the thread is handed over in the third
+        insert = text("INSERT INTO notes VALUES (:number)").bindparams(number=number)
+        later.append(asyncio.create_task(execute(database, insert)))
+    go_on.set()
+    await asyncio.wait_for(asyncio.gather(first, *closing_down, *later), timeout=20)
+    assert await _count(database) == len(later)
+    gc.collect()  # then asyncio reports what nobody has looked at
+    assert not caplog.records
+
+
 async def test_a_transaction_that_cannot_be_committed_gives_its_lock_back(database: Database) -> None:
     """A unit whose COMMIT is refused leaves nothing, others can write at once, and so can it."""
     await _commit(database, LEAVES)
@@ -141,6 +169,7 @@ async def test_a_transaction_that_cannot_begin_gives_its_connection_back(
 ) -> None:
     """A unit that waits for another process's lock in vain is refused, and the next one has the connection."""
     monkeypatch.setattr("sitehand.store.sqlite.connections.BUSY_TIMEOUT_MILLISECONDS", 1)
+    await database.close()  # the writing thread keeps its connection, which has the old timeout
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Problem, match="blocks the database") as refused:
