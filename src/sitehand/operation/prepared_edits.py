@@ -4,13 +4,13 @@ Parts of a batch build on each other: each is worked out on what the one before 
 transaction finds what came of a text if it is still the same. Else it is worked out on the spot, which is bounded.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sitehand.errors import Problem
+from sitehand.operation.carried import Carried
 from sitehand.operation.late import LateWork
 
 State = TypeVar("State")
@@ -34,7 +34,7 @@ class PreparedEdits(Generic[State, Outcome]):
     """What is prepared of one kind of text; `measure` counts the characters of a state."""
 
     def __init__(self, name: str, measure: Callable[[State], int]) -> None:
-        self._known: ContextVar[tuple[PreparedEdit[State, Outcome], ...]] = ContextVar(name, default=())
+        self._known: Carried[tuple[PreparedEdit[State, Outcome], ...]] = Carried(name, ())
         self._measure = measure
 
     def begin(self, item: int, stored: State) -> State | None:
@@ -44,14 +44,9 @@ class PreparedEdits(Generic[State, Outcome]):
         kept = sum(self._measure(each.after) for each in known)
         return state if not known or kept + self._measure(state) <= MAX_KEPT else None
 
-    @contextmanager
-    def keep(self, prepared: PreparedEdit[State, Outcome]) -> Iterator[None]:
+    def keep(self, prepared: PreparedEdit[State, Outcome]) -> AbstractContextManager[None]:
         """While the block runs, the write finds this."""
-        token = self._known.set((*self._known.get(), prepared))
-        try:
-            yield
-        finally:
-            self._known.reset(token)
+        return self._known.keep((*self._known.get(), prepared))
 
     def answer(self, request: Any, state: State, work: Callable[[], Outcome], late: LateWork | None) -> Outcome:
         """What becomes of the state. Raises Problem."""

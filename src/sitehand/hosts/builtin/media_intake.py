@@ -4,7 +4,6 @@ import itertools
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +26,7 @@ from sitehand.hosts.builtin.media_details import (
 )
 from sitehand.hosts.builtin.picture_formats import want_formats
 from sitehand.hosts.builtin.tables import media
+from sitehand.operation.carried import Carried
 from sitehand.site.content import Notice
 from sitehand.site.media import CENTRE, FileSource, Focus, Media
 from sitehand.site.media_text import MediaText, MediaTextQuery, check_pdf, refuse_large
@@ -62,7 +62,7 @@ class Placed(NamedTuple):
         return {**made, "notices": notices} if (notices := self.list_notices()) else made
 
 
-_placed: ContextVar[Mapping[Source, Placed | Problem]] = ContextVar("sitehand_placed", default={})  # noqa: B039 - nobody writes
+_placed: Carried[Mapping[Source, Placed | Problem]] = Carried("placed_files", {})
 
 
 class MediaIntake:
@@ -76,11 +76,8 @@ class MediaIntake:
     async def prepare(self, new: FileSource) -> AsyncIterator[None]:
         """Place a file; while the block runs, `place` finds it, or what is wrong with it."""
         known = {} if _others_wait() else {_source(new): await self._try(new)}
-        token = _placed.set({**_placed.get(), **known})
-        try:
+        with _placed.keep({**_placed.get(), **known}):
             yield
-        finally:
-            _placed.reset(token)
 
     async def place(self, new: FileSource) -> Placed:
         """A file in its place. Raises Problem; then nothing is left of it."""

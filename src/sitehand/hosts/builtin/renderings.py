@@ -8,7 +8,8 @@ Whatever is not there is rendered on the spot: that a form is right never depend
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import ContextVar, Token, copy_context
+from contextlib import AbstractContextManager
+from contextvars import copy_context
 from typing import Any
 
 from sitehand.guard.call import current_call
@@ -25,6 +26,7 @@ from sitehand.hosts.builtin.rendering import (
     render_summary,
     render_title,
 )
+from sitehand.operation.carried import Carried
 from sitehand.operation.late import LateWork
 from sitehand.site.content import Notice
 
@@ -59,7 +61,7 @@ SOURCES = {
 """The texts that each rendered column may follow from."""
 _FOR_LONG = ThreadPoolExecutor(2, "sitehand-long-texts")
 
-_prepared: ContextVar[Prepared] = ContextVar("sitehand_prepared", default={})  # noqa: B039 - a Mapping; nobody writes
+_prepared: Carried[Prepared] = Carried("renderings", {})
 
 
 def list_forms(state: Mapping[str, Any]) -> dict[str, Form]:
@@ -117,18 +119,10 @@ def work_out(forms: Iterable[Form]) -> Prepared:
     return done
 
 
-class kept:
+def kept(done: Prepared) -> AbstractContextManager[None]:
     """While the block runs, transactions find these."""
-
-    def __init__(self, done: Prepared) -> None:
-        self._done = done
-
-    def __enter__(self) -> None:
-        known = _prepared.get()
-        self._outside: Token[Prepared] = _prepared.set({**known, **self._done} if known else self._done)
-
-    def __exit__(self, *_: object) -> None:
-        _prepared.reset(self._outside)
+    known = _prepared.get()
+    return _prepared.keep({**known, **done} if known else done)
 
 
 class prepared:
@@ -142,7 +136,7 @@ class prepared:
         self._kept.__enter__()
 
     async def __aexit__(self, *_: object) -> None:
-        self._kept.__exit__()
+        self._kept.__exit__(None, None, None)
 
 
 async def prepare(forms: Iterable[Form]) -> Prepared:

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from contextvars import ContextVar
 from functools import partial
 from typing import Any, cast
 
@@ -25,6 +24,7 @@ from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.uploads import FILE, make_upload
+from sitehand.operation.carried import Carried
 from sitehand.site.content import Listing
 from sitehand.site.item_terms import ItemTerms
 from sitehand.site.media import (
@@ -45,7 +45,7 @@ PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent")
 PAST_THE_END = "rest_post_invalid_page_number"
 COMPLETED = 100
 Source = tuple[str | None, ...]
-_taken: ContextVar[Mapping[Source, Taken]] = ContextVar("sitehand_taken", default={})  # noqa: B039 - nobody writes
+_taken: Carried[Mapping[Source, Taken]] = Carried("taken_files", {})
 
 
 class WordPressMedia:
@@ -105,11 +105,8 @@ class WordPressMedia:
     @asynccontextmanager
     async def prepare(self, new: FileSource) -> AsyncIterator[None]:
         """Fetch and examine a file; while the block runs, `create` finds it."""
-        token = _taken.set({**_taken.get(), _source(new): await self._take(new)})
-        try:
+        with _taken.keep({**_taken.get(), _source(new): await self._take(new)}):
             yield
-        finally:
-            _taken.reset(token)
 
     def prepare_update(self, item_id: int, fields: MediaFields) -> AbstractAsyncContextManager[None]:
         """Nothing takes long."""

@@ -209,7 +209,7 @@ async def complete_step(ctx: Context, work: Work, read: ReadDocument) -> Work:
 
 
 PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
-    "sitehand_prepared_elementor_components", lambda each: len(each.data)
+    "prepared_elementor_components", lambda each: len(each.data)
 )
 CHANGES = Editing(read_changes, complete_step, Documents(get_components, PREPARED))
 

@@ -25,9 +25,7 @@ from sitehand.operations.elementor.works import ElementEdits, NewContent, NewSec
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
 TOLD = ("visible", "elements", "results", "omitted", "page_settings", "report")
-PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
-    "sitehand_prepared_elementor", lambda each: len(each.data)
-)
+PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits("prepared_elementor", lambda each: len(each.data))
 
 
 ReadDocument = Callable[[], Awaitable[str]]

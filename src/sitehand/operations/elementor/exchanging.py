@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
 
 
 PREPARED: PreparedEdits[Stored, Outcome] = PreparedEdits(
-    "sitehand_prepared_exchanges", lambda each: len(each.content) + len(each.document.data)
+    "prepared_exchanges", lambda each: len(each.content) + len(each.document.data)
 )
 
 

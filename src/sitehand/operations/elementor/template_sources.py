@@ -134,7 +134,7 @@ async def name_step_labels(ctx: Context, work: Work, read: ReadDocument) -> Work
 
 
 PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
-    "sitehand_prepared_elementor_templates", lambda each: len(each.data)
+    "prepared_elementor_templates", lambda each: len(each.data)
 )
 CHANGES = Editing(read_changes, name_step_labels, Documents(get_templates, PREPARED))
 

@@ -90,7 +90,7 @@ class Outcome:
 
 Work = Callable[[str, Any, Release], Outcome]
 """An edit: given the text, the arguments of the call and the release. It runs in a thread. Raises Problem."""
-PREPARED: PreparedEdits[str, Outcome] = PreparedEdits("sitehand_prepared_blocks", len)
+PREPARED: PreparedEdits[str, Outcome] = PreparedEdits("prepared_blocks", len)
 
 
 def tell_blocks(result: Mapping[str, Any]) -> dict[str, Any]:

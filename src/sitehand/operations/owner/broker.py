@@ -2,13 +2,13 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from contextvars import ContextVar
 from typing import Any
 
 from pydantic import Field, SecretStr
 from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Problem
+from sitehand.operation.carried import Carried
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.owner import EnrollmentRequest
@@ -36,7 +36,7 @@ class BrokerTest(TypedDict):
     fault: str
 
 
-_draft: ContextVar[Any] = ContextVar("sitehand_enrollment")
+_draft: Carried[Any] = Carried("enrollment", None)
 """What the broker answered, which the operation stores."""
 
 
@@ -51,11 +51,8 @@ async def _ask_broker(ctx: Context, wanted: Any) -> AsyncIterator[None]:
         )
     secret = wanted.secret.get_secret_value()
     request = EnrollmentRequest(wanted.issuer, wanted.client_id or "", secret, wanted.resource)
-    token = _draft.set(await ctx.services.owner.broker.draft(request))
-    try:
+    with _draft.keep(await ctx.services.owner.broker.draft(request)):
         yield
-    finally:
-        _draft.reset(token)
 
 
 @operation(

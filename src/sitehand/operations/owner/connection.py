@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from contextvars import ContextVar
 from dataclasses import fields
 from typing import Any
 
@@ -11,6 +10,7 @@ from pydantic import Field, SecretStr
 from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Problem
+from sitehand.operation.carried import Carried
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.site.connection import Check, Connection, Facts
@@ -75,7 +75,7 @@ class Findings(TypedDict):
     findings: list[Finding]
 
 
-_answer: ContextVar[Any] = ContextVar("sitehand_wordpress_answer")
+_answer: Carried[Any] = Carried("wordpress_answer", None)
 """What the WordPress answered, before the transaction began."""
 
 
@@ -84,11 +84,8 @@ async def _find(ctx: Context, wanted: Any) -> AsyncIterator[None]:
     """A site may take seconds to answer."""
     if wanted.dry_run:
         raise Problem(Code.INVALID_ARGUMENTS, "A look at a site has no preview.", hint="Omit dry_run.")
-    token = _answer.set(await ctx.services.owner.inquiry.find(wanted.address))
-    try:
+    with _answer.keep(await ctx.services.owner.inquiry.find(wanted.address)):
         yield
-    finally:
-        _answer.reset(token)
 
 
 @operation(
@@ -113,11 +110,8 @@ async def find_wordpress(_: Context, __: Address) -> FoundWordPress:
 @asynccontextmanager
 async def _examine(ctx: Context, _: Any) -> AsyncIterator[None]:
     """The WordPress may take minutes to answer."""
-    token = _answer.set(await ctx.services.owner.inquiry.examine())
-    try:
+    with _answer.keep(await ctx.services.owner.inquiry.examine()):
         yield
-    finally:
-        _answer.reset(token)
 
 
 @operation(category="site", access="owner", prepare=_examine)
