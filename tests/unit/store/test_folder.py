@@ -2,8 +2,10 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -12,6 +14,8 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.folder import check_folder, explain_fault, find_fault
 from sitehand.store.migration import upgrade
+
+NOBODY = 65534
 
 
 def refuse(folder: Path) -> Problem:
@@ -51,15 +55,29 @@ def test_a_damaged_database_leads_to_a_backup(tmp_path: Path, data: bytes) -> No
     assert "restore the last good backup" in problem.hint
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    """The cure is the right to write."""
-    upgrade(tmp_path / "sitehand.db", SITE)
-    tmp_path.chmod(0o500)
+@contextmanager
+def as_plain_user() -> Iterator[None]:
+    """Do without the rights of root, who may write everywhere."""
+    if os.getuid() != 0:
+        yield
+        return
+    os.setresuid(NOBODY, NOBODY, 0)
     try:
-        assert "write access" in refuse(tmp_path).hint
+        yield
     finally:
-        tmp_path.chmod(0o700)
+        os.setresuid(0, 0, 0)
+
+
+def test_a_folder_that_cannot_be_written_is_named() -> None:
+    """The cure is the right to write."""
+    with TemporaryDirectory() as name:  # that of pytest is below a folder that its user alone may enter
+        folder = Path(name)
+        upgrade(folder / "sitehand.db", SITE)
+        folder.chmod(0o555)
+        with as_plain_user():
+            hint = refuse(folder).hint
+        folder.chmod(0o700)
+    assert hint == f"Give the user that runs Sitehand write access to {folder.resolve()}."
 
 
 def test_each_fault_has_its_cure(tmp_path: Path) -> None:
