@@ -7,13 +7,14 @@ from typing import Any, cast
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_follow, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.comment_resource import ROUTE, SHOWN, CommentResource, read_fields
+from sitehand.hosts.wordpress.comment_resource import SHOWN, CommentResource, read_fields
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.own_user import OwnUser
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.hosts.wordpress.typed_comments import ROUTE
 from sitehand.site.comments import (
     VISITORS_WORDS,
     Comment,

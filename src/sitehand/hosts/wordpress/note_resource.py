@@ -5,14 +5,10 @@ without words that says so. Source: packages/editor of https://github.com/WordPr
 wp-includes/rest-api/endpoints/class-wp-rest-comments-controller.php.
 """
 
-from collections.abc import Container
-
 from sitehand.errors import Problem
-from sitehand.hosts.wordpress.client import Client, read_or_none
-from sitehand.hosts.wordpress.comment_resource import ROUTE
-from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, describe_fields
+from sitehand.hosts.wordpress.resources import Fields, Json
 from sitehand.hosts.wordpress.states import read_moment
-from sitehand.site.changes import ObjectChange
+from sitehand.hosts.wordpress.typed_comments import TypedComments, expect_content
 from sitehand.site.notes import HINT, refuse_post
 
 TYPE = {"type": "note"}
@@ -29,43 +25,18 @@ NEW: Json = {
     **{"content": {"raw": "", "rendered": ""}, "meta": {}},
 }
 """What is expected of a new note before WordPress has it."""
-NEWEST = {**EDIT, **TYPE, "orderby": "id", "order": "desc", "status": "all", "_fields": SHOWN}
-LOOKED_AT = 20
-"""How many of the newest notes are looked at for one that was made."""
 NO_NOTES = "rest_comment_not_supported_post_type"
 
 
-class NoteResource(Resource):
+class NoteResource(TypedComments):
     """Implements `resources.Resource` for notes. One in the trash is deleted, and can be put back from there."""
 
     kind = "note"
     hint = HINT
-
-    def __init__(self, client: Client) -> None:
-        self.client = client
-
-    async def read(self, object_id: int) -> Json | None:
-        answer = await read_or_none(self.client, f"{ROUTE}/{object_id}", {**EDIT, "_fields": SHOWN})
-        return answer.value if answer is not None and answer.value["type"] == "note" else None
-
-    async def read_newest(self) -> int:
-        found = (await self.client.read(ROUTE, {**NEWEST, "per_page": 1})).value
-        return int(found[0]["id"]) if found else 0
-
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        newest = (await self.client.read(ROUTE, {**NEWEST, "per_page": LOOKED_AT})).value
-        return [value for value in newest if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+    shown = SHOWN
 
     def fields(self, value: Json) -> Fields:
         return read_fields(value)
-
-    def request(self, action: Action, object_id: int, body: Json) -> Request:
-        if action == "create":
-            return Request("POST", ROUTE, {**body, **TYPE}, EDIT)
-        path = f"{ROUTE}/{object_id}"
-        if action == "update":
-            return Request("POST", path, body, EDIT)
-        return Request("DELETE", path, None, {"force": True} if action == "delete" else None)
 
     def write_body(self, given: Fields) -> Json:
         body = {"date_gmt" if name == "date" else name: value for name, value in given.items()}
@@ -83,15 +54,7 @@ class NoteResource(Resource):
         return refuse_post("This type of content takes no notes in this WordPress.")
 
     def predict(self, before: Json | None, body: Json) -> Json:
-        value = {**(NEW if before is None else before), **body}
-        if "content" in body:
-            value["content"] = {"raw": body["content"], "rendered": body["content"]}
-        return value
-
-    def describe(
-        self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
-    ) -> list[ObjectChange]:
-        return describe_fields(self.kind, object_id, "author_name", before, after)
+        return expect_content({**(NEW if before is None else before), **body}, body)
 
 
 def is_gone(value: Json | None) -> bool:

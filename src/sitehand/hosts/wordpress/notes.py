@@ -7,13 +7,13 @@ from typing import Any, cast
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_trash, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.comment_resource import ROUTE
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.note_resource import HIDDEN, SHOWN, TYPE, NoteResource, is_gone, read_fields
 from sitehand.hosts.wordpress.own_user import OwnUser
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.hosts.wordpress.typed_comments import ROUTE
 from sitehand.site.comments import bound_contents
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.notes import (
