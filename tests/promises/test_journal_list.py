@@ -63,7 +63,7 @@ async def test_totals_pages_and_fields_are_those_of_every_list(walk: Walk) -> No
 
 
 async def test_a_line_names_fifty_objects_and_a_damaged_one_takes_no_list_with_it(walk: Walk) -> None:
-    """Of a large change the first fifty stand there; where a row is no text, no status is told."""
+    """Of a large change the first fifty are there; a status that is not text is left out, and no other with it."""
     listed = (await walk.rest("GET", "/changes?per_page=1")).body
     assert [len(each["objects"]) for each in listed] == [1]
     trashed = await walk.rest("DELETE", "/pages/1")
@@ -74,12 +74,26 @@ async def test_a_line_names_fifty_objects_and_a_damaged_one_takes_no_list_with_i
             connection.execute(many, [trashed.change_id])
         (line,) = (await walk.rest("GET", "/changes?per_page=1")).body
         assert [each["status"] for each in line["objects"]] == ["trash"] * 50
-        broken = (
-            "UPDATE changed_objects SET after = CAST(x'7b22737461747573223a2022ff227d' AS TEXT) WHERE change_id = ?"
-        )
-        connection.execute(broken, [trashed.change_id])
+        broken = "UPDATE changed_objects SET after = CAST(x'7b22737461747573223a2022ff227d' AS TEXT)"
+        first = "(SELECT min(id) FROM changed_objects WHERE change_id = ?)"
+        connection.execute(f"{broken} WHERE id = {first}", [trashed.change_id])
     (line,) = (await walk.rest("GET", "/changes?per_page=1")).body
-    assert ["status" in each for each in line["objects"]] == [False] * 50
+    assert ["status" in each for each in line["objects"]] == [False] + [True] * 49
+
+
+async def test_a_status_is_shown_beside_large_fields(walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Custom fields are in the row with it; past the bound of one list no more statuses are looked for."""
+    names = [f"fact_{number}" for number in range(30)]
+    group = {"title": "Facts", "types": ["page"], "fields": [{"name": name} for name in names]}
+    assert (await walk.rest("POST", "/field-groups", group)).status == 201
+    draft = await walk.rest("POST", "/pages", {"title": "Draft"})
+    given = {"status": "publish", "fields": dict.fromkeys(names, "x" * 190)}
+    assert (await walk.rest("PATCH", f"/pages/{draft.body['id']}", given)).status == 200
+    (line,) = (await walk.rest("GET", "/changes?per_page=1")).body
+    assert line["objects"][0]["status"] == "publish"
+    monkeypatch.setattr("sitehand.store.changes.MAX_STATED", 5_000)
+    (line,) = (await walk.rest("GET", "/changes?per_page=1")).body
+    assert "status" not in line["objects"][0]
 
 
 async def test_a_long_journal_is_not_counted_to_its_end(walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:

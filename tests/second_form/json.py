@@ -44,6 +44,10 @@ def parse(text: str) -> str:
     return f"({text})::json"
 
 
+def encode(text: str) -> str:
+    return f"convert_to({text}, 'UTF8')"
+
+
 def read_member(text: str, *path: str) -> str:
     return f"json_extract_path_text(({text})::json, {', '.join(repr(name) for name in path)})"
 

@@ -1,11 +1,14 @@
 """A door that is made at its first call, so that neither a start nor an idle process pays for what it imports."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
 from starlette.types import Receive, Scope, Send
+
+log = logging.getLogger("sitehand")
 
 
 class Door(Protocol):
@@ -60,8 +63,9 @@ class DoorAtFirstCall:
                     await self._open(made, stop)
                 except Exception as fault:
                     if made.done():
-                        raise
-                    _refuse(made, fault)
+                        log.exception("The tasks of a door have failed. The next call makes it anew.")
+                    else:
+                        _refuse(made, fault)
                     made = self._expect_call()
         finally:
             if not made.done():
@@ -71,6 +75,8 @@ class DoorAtFirstCall:
         if stop.is_set():
             return
         door = await asyncio.to_thread(self._make)
+        if stop.is_set():
+            return
         async with door.run():
             made.set_result(door)
             await stop.wait()

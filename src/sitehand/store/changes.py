@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import orjson
 from sqlalchemy import ColumnElement, Connection, Row, bindparam, case, func, select, text
-from sqlalchemy.exc import OperationalError
 
 from sitehand.errors import not_found
 from sitehand.operation.difference import show_objects
@@ -27,13 +26,15 @@ from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_changed, read_cleared
 from sitehand.store.newer import UNDOINGS, fold_undoings
 from sitehand.store.reading import list_rows
+from sitehand.store.sqlite.json import encode, values_of
 from sitehand.store.tables import changed_objects, changes
 
 HINT = "list_changes lists the changes that this key can see."
 MAX_SINCE = 20
 MAX_OBJECTS = 50
 """Objects of a change that a list names; get_change has them all."""
-MAX_STATED = 4_000
+MAX_STATED = 4_000_000
+"""Bytes that are searched for the statuses of one list; of what is beyond none is shown."""
 SINCE = text(
     """
     SELECT changes.id, changes.at, changes.label, changes.operation, changed_objects.before, changed_objects.after
@@ -55,12 +56,13 @@ PLACED = (
     .subquery()
 )
 OBJECTS = select(PLACED).where(PLACED.c.place <= MAX_OBJECTS).order_by(PLACED.c.id)
-STATED = (
-    select(changed_objects.c.id, changed_objects.c.after)
-    .where(changed_objects.c.id.in_(bindparam("ids", expanding=True)))
-    .where(changed_objects.c.after.contains('"status":'), func.length(changed_objects.c.after) <= MAX_STATED)
+STATED = text(
+    f"""
+    SELECT id, {encode("after")} AS stated FROM changed_objects
+    WHERE id IN {values_of("ids", int)} AND after LIKE '%"status":%' AND length(after) <= :most ORDER BY id
+    """  # noqa: S608
 )
-"""What updates changed, where a status may be among it and a text of its own is not."""
+"""What updates changed, where a status may be among it: as bytes, since somebody may have damaged a row."""
 
 
 class ChangeTable:
@@ -156,22 +158,23 @@ class ChangeTable:
             line["objects"] = named.get(line["id"], [])
 
     async def _read_statuses(self, ids: Sequence[int]) -> Mapping[int, str]:
-        """The status that each of these updates gave, where it gave one.
-
-        A row that somebody damaged must not take the whole list with it: then no status is told.
-        """
-        try:
-            return await self._database.read(partial(_list_statuses, ids=ids)) if ids else {}
-        except OperationalError:  # a text that is not UTF-8
-            return {}
+        """The status that each of these updates gave, where it gave one."""
+        return await self._database.read(partial(_list_statuses, ids=ids)) if ids else {}
 
 
 def _list_statuses(connection: Connection, ids: Sequence[int]) -> dict[int, str]:
-    found = {row.id: _read_status(row.after) for row in connection.execute(STATED, {"ids": ids})}
-    return {change: status for change, status in found.items() if status}
+    found, left = {}, MAX_STATED
+    with connection.execute(STATED, {"ids": json.dumps(ids), "most": MAX_STATED}) as rows:
+        for row in rows:
+            left -= len(row.stated)
+            if left < 0:
+                break
+            if status := _read_status(row.stated):
+                found[row.id] = status
+    return found
 
 
-def _read_status(stated: str) -> str:
+def _read_status(stated: bytes) -> str:
     """The new status; "" for none, and of a damaged row."""
     try:
         fields = orjson.loads(stated)

@@ -52,6 +52,16 @@ async def titles(service: Service) -> list[str]:
     return [page["title"]["rendered"] for page in part["body"]]
 
 
+@pytest.mark.parametrize("path", ["/pages", "pages", "/pages/", "//pages//", "/%70ages"])
+async def test_addresses_name_the_path_as_it_is_served(service: Service, path: str) -> None:
+    """However the part writes it: the same `Location` and `Link` as the call alone has."""
+    url = f"http://127.0.0.1:8000{BASE}/pages"
+    made = [{**create(title), "path": path} for title in ("one", "two")]
+    one, _, listed = await run(service, [*made, get(f"{path}?per_page=1")])
+    assert one["headers"]["Location"] == f"{url}/{one['body']['id']}"
+    assert listed["headers"]["Link"] == f'<{url}?per_page=1&page=2>; rel="next"'
+
+
 async def test_parts_run_in_order_and_one_that_fails_stops_none(service: Service) -> None:
     """The answers stand in the order of the parts, each with the status and headers that it has alone."""
     parts = [create("one"), get("/pages/999999"), get("/nowhere"), {"method": "POST", "path": "/pages"}]

@@ -22,15 +22,24 @@ class Bell:
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.fails = False
+        self.crash = asyncio.Event()
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
-        """Note when it is entered and left. Raises OSError when told."""
+        """Note when it is entered and left. Raises OSError when told, at once or in a task."""
         if self.fails:
             raise OSError("no bell")
         self.heard.append("entered")
-        yield
-        self.heard.append("left")
+        async with asyncio.TaskGroup() as tasks:
+            hanging = tasks.create_task(self._hang())
+            yield
+            self.heard.append("left")
+            hanging.cancel()
+
+    async def _hang(self) -> None:
+        await self.crash.wait()
+        self.crash.clear()
+        raise OSError("no rope")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Note the call."""
@@ -127,6 +136,39 @@ async def test_a_service_that_stops_waits_for_no_door_that_fails() -> None:
         await waiting
     with pytest.raises(RuntimeError, match="stops"):
         await call(door, "/late")
+
+
+async def test_a_service_that_stops_enters_no_door() -> None:
+    """It would end at once: whoever waits for it hears that the service stops."""
+    maker, began, release = Maker(), threading.Event(), threading.Event()
+
+    def make() -> Door:
+        began.set()
+        release.wait()
+        return maker()
+
+    door = DoorAtFirstCall(make)
+    async with door.run():
+        waiting = asyncio.create_task(call(door, "/mcp"))
+        await asyncio.to_thread(began.wait)
+        asyncio.get_running_loop().call_later(0.05, release.set)
+    with pytest.raises(RuntimeError, match="stops"):
+        await waiting
+    assert maker.bell.heard == []
+
+
+async def test_a_door_whose_tasks_fail_is_made_again(caplog: pytest.LogCaptureFixture) -> None:
+    """The fault goes to the log, and the next call gets another door."""
+    maker = Maker()
+    door = DoorAtFirstCall(maker)
+    async with door.run():
+        await call(door, "/mcp")
+        maker.bell.crash.set()
+        while maker.made < 2:
+            await asyncio.sleep(0)
+            await call(door, "/again")
+    assert maker.bell.heard[-1] == "left"
+    assert "no rope" in caplog.text
 
 
 async def test_a_door_that_cannot_be_entered_is_told_and_made_again() -> None:

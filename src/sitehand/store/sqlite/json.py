@@ -53,6 +53,11 @@ def parse(text: str) -> str:
     return f"json({text})"
 
 
+def encode(text: str) -> str:
+    """A text as bytes, which can be read whatever they are."""
+    return f"CAST({text} AS BLOB)"
+
+
 def read_member(text: str, *path: str) -> str:
     """A member of an object, as a text; NULL when there is none."""
     place = ".".join(path)
