@@ -227,7 +227,7 @@ async def _broker(parts: Parts) -> Finding:
 
 
 async def _host(parts: Parts) -> list[Finding]:
-    """The site that is served, and what stands between it and the service."""
+    """The site that is served, and what is between it and the service."""
     connection = parts.connections.current()
     if connection is None:
         return [Finding("site", True, "built in"), await _content(parts), await _files(parts)]

@@ -30,8 +30,8 @@ def skip_key_validation(request: "Request") -> Caller | None:
     """Vouch for one request: return the caller that it comes from, or None to leave it to key validation.
 
     Called once for each HTTP request behind a key, before the key is looked at. The caller's role decides what
-    the request may do, and its `id` names its rate limit; both hold as they do for a key. A hook that raises refuses
-    the request, and so does an `id` like the owner's, a key's or a token's: begin it with `plugin:`.
+    the request may do, and its `id` names its rate limit, both as for a key. If the hook raises, the request is
+    refused. It is also refused if the `id` looks like the owner's, a key's or a token's: begin it with `plugin:`.
     """
 
 
@@ -39,8 +39,8 @@ def skip_key_validation(request: "Request") -> Caller | None:
 def register_operations() -> Sequence[Operation]:
     """Operations of the plugin's own, declared with `@operation`. Called once, at start.
 
-    One that writes pages or posts declares `prepare=lambda ctx, page: ctx.host.pages.prepare(page)`, as the built-in
-    ones do: then nobody waits while it renders.
+    An operation that writes pages or posts declares `prepare=lambda ctx, page: ctx.host.pages.prepare(page)`, as the
+    built-in ones do: then nobody waits while it renders.
     """
     return ()
 
@@ -49,9 +49,9 @@ def register_operations() -> Sequence[Operation]:
 def register_block_types() -> Sequence[dict[str, Any]]:
     """Block types that are not WordPress's own, each as its `block.json`, read. Called once, at start.
 
-    Callers then see them in `list_block_types`, and their attributes are checked. One with `render` is made by the site
-    for each visitor, so that callers can make and edit it by its attributes. The HTML of any other is written by its
-    JavaScript: of such blocks callers change what needs no other HTML. A faulty one keeps Sitehand from starting.
+    Callers then see them in `list_block_types`, and Sitehand checks their attributes. The site renders a block with
+    `render` for each visitor, so callers can create and edit it by its attributes. JavaScript writes the HTML of any
+    other block: callers can change only what needs no other HTML. A faulty type keeps Sitehand from starting.
 
     One with the name of a block of WordPress adds attributes to it: `{"name": "core/paragraph", "attributes": {...}}`.
     """
@@ -60,20 +60,20 @@ def register_block_types() -> Sequence[dict[str, Any]]:
 
 @hookspec
 def register_elementor_widgets() -> Sequence[dict[str, Any]]:
-    """Elementor widgets that Elementor does not bring: `name`, `controls` and an `example` of settings each.
+    """Elementor widgets that Elementor does not include: `name`, `controls` and an `example` of settings each.
 
-    Called once, at start. Controls have the words of Elementor's own, by name: `type` (`text`, `select`, `slider`...),
+    Called once, at start. Controls use the words of Elementor's own, by name: `type` (`text`, `select`, `slider`...),
     `tab`, `options`, `size_units`, `is_responsive`, `return_value`, `condition`, `multiple`, `allowed_dimensions`,
     `dynamic`, `default`, and `fields` of a repeater; the type `foreign` takes any value. So `controls` can be what
-    `get_controls()` of the widget gives, as JSON. Callers then see them in `list_widgets` and `get_widget`, and may add
-    them; values are checked. The built-in site shows their words. A faulty one keeps Sitehand from starting.
+    `get_controls()` of the widget returns, as JSON. Callers then see them in `list_widgets` and `get_widget`, and can
+    add them; Sitehand checks the values. The built-in site shows their words. A fault keeps Sitehand from starting.
     """
     return ()
 
 
 @hookspec
 def register_mcp_tools() -> "Sequence[McpTool]":
-    """MCP tools that are no operations: results with images or audio, or questions back to the person.
+    """MCP tools that are not operations: results with images or audio, or questions back to the person.
 
     Called once, at start. Fields and handlers are described in `sitehand.doors.mcp.features`.
     """
@@ -94,9 +94,9 @@ def register_mcp_prompts() -> "Sequence[McpPrompt]":
 
 @hookspec
 def operation_done(caller: Caller | None, operation: Operation, arguments: Any, problem: Exception | None) -> None:
-    """Notice of a finished call, through any door, the admin screens and the command line too.
+    """Called after each call, through any door, including the admin screens and the command line.
 
     `arguments` are as parsed; secrets among them print as stars. `problem` is None on success.
 
-    What it raises is logged and changes nothing.
+    If it raises, the error is logged and changes nothing.
     """

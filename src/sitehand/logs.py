@@ -9,7 +9,7 @@ from urllib.parse import quote
 from sitehand.guard.call import current_call
 
 SIGNS = ":@/+~|"
-"""What stands in a caller's id as it is; anything that could end or forge a line is quoted."""
+"""What is in a caller's id as it is; anything that could end or forge a line is quoted."""
 
 
 def configure_logs(form: Literal["off", "text", "json"]) -> None:

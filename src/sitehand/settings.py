@@ -37,10 +37,10 @@ class Settings(BaseSettings):
     counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
     max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
     max_upload_bytes: int = Field(
-        100 * 1024 * 1024, ge=1024, description="Largest file that may be sent as a file; images have 20 MB at most."
+        100 * 1024 * 1024, ge=1024, description="Largest file that may be uploaded; images have 20 MB at most."
     )
     svg: Literal["refuse", "sanitise"] = Field(
-        "refuse", description="sanitise: keep SVG that is sent, without all that could run or load something."
+        "refuse", description="sanitise: keep SVG uploads, without anything that could run or load something."
     )
     upload_seconds: float = Field(900.0, gt=0, le=7200, description="Time limit for receiving a file.")
     files_url: str = Field(
@@ -56,20 +56,20 @@ class Settings(BaseSettings):
         8 * 1024 * 1024, ge=1024, description="Bytes of long texts in one list, or in all answers of one batch."
     )
     recall_bytes: int = Field(
-        16 * 1024 * 1024, ge=0, description="Memory for results of reads, as much for pages; 0: none."
+        16 * 1024 * 1024, ge=0, description="Memory for results of reads, and as much again for pages; 0: none."
     )
     output_schemas: bool = Field(
-        False, description="Show MCP clients the schemas of results, and results structured by them, unasked."
+        False, description="Show MCP clients the schemas of results, and structured results, by default."
     )
     surface: Literal["full", "short"] = Field(
-        "full", description="short: list the everyday tools alone to MCP clients that do not say; they find the others."
+        "full", description="short: list only everyday tools to MCP clients that do not choose; they find the others."
     )
     require_revision: Literal["mcp", "always", "never"] = Field(
         "mcp", description="Where a write that replaces a whole body must name the revision that it has read."
     )
     journal_days: int = Field(90, ge=1, description="Days that the journal keeps changes for review and undo.")
     revision_days: int = Field(
-        0, ge=0, description="Days that revisions of pages and posts are kept, the last ten always; 0: as the journal."
+        0, ge=0, description="Days to keep revisions of pages and posts, the last ten always; 0: as the journal."
     )
     approval_days: int = Field(7, ge=1, le=365, description="Days until a pending change expires.")
     pending_per_caller: int = Field(50, ge=1, description="Most pending changes per caller.")
@@ -94,7 +94,7 @@ class Settings(BaseSettings):
     check_visible: bool = Field(
         True, description="Fetch the public page after a write to a WordPress, to say whether visitors see it."
     )
-    chromium: str = Field("", description="Chromium, which draws pictures of pages; empty: the one on the PATH.")
+    chromium: str = Field("", description="Chromium, which draws images of pages; empty: the one on the PATH.")
     log: Literal["off", "text", "json"] = Field("text", description="Format of the request log on standard error.")
     public_site: bool = Field(True, description="Serve the pages that visitors see.")
 

@@ -22,7 +22,7 @@ MAX_SIDES = 10
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A page or post at one moment: a document for a frame of its own, and what stands beside it."""
+    """A page or post at one moment: a document for a frame of its own, and what is beside it."""
 
     document: str
     status: str

@@ -27,7 +27,7 @@ def does(path: str, view: View, operation: str) -> Address:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """`path` is where the navigation leads, `views` are what stands below the admin root."""
+    """`path` is where the navigation leads, `views` are what is below the admin root."""
 
     title: str
     path: str

@@ -34,9 +34,9 @@ _ODD_DELIMITER = re.compile(
 
 
 class Delimiter(NamedTuple):
-    """One delimiter, and where it stands: `source[start:end]`.
+    """One delimiter, and where it is: `source[start:end]`.
 
-    `attributes` is where its JSON stands, if it has any, with the space behind it, which WordPress reads as a part of
+    `attributes` is where its JSON is, if it has any, with the space behind it, which WordPress reads as a part of
     it: a form feed there makes it none.
     """
 

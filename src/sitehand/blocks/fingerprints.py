@@ -1,4 +1,4 @@
-"""Fingerprints: what a block is called by its content, wherever it stands, and after any edit elsewhere.
+"""Fingerprints: what a block is called by its content, wherever it is, and after any edit elsewhere.
 
 A fingerprint is twelve characters. The first eight are the size and a hash of the block's source, with that of the
 blocks in it; the last four say what its words are like, so that a block that was edited since is still recognized as

@@ -30,7 +30,7 @@ def read_images(html: str) -> list[str]:
 
 
 def is_on_the_web(address: str) -> bool:
-    """Whether it is an http(s) address, or one that follows from where the text stands, of a length that is told."""
+    """Whether it is an http(s) address, or one that follows from where the text is, of a length that is told."""
     try:
         is_short = 0 < len(address) <= MAX_ADDRESS
         return is_short and address.isprintable() and urlsplit(address).scheme in ("", "http", "https")

@@ -73,7 +73,7 @@ def has_own_html(entry: Entry) -> bool:
 
 
 def own_html(entry: Entry) -> str:
-    """What stands between a block's delimiters, with a hole where its blocks are."""
+    """What is between a block's delimiters, with a hole where its blocks are."""
     source, opener, closer = entry.tree.source, entry.block.opener, entry.block.closer
     if opener is None:
         return source[entry.span.start : entry.span.end]

@@ -111,7 +111,7 @@ def write_block(kind: BlockType, attributes: Mapping[str, Any], inner: str, rele
 
 
 def write_html(kind: BlockType, attributes: Mapping[str, Any], inner: str, release: Dialect) -> str:
-    """What stands between the delimiters of a block."""
+    """What is between the delimiters of a block."""
     if kind.name == FREEFORM:
         return str(attributes.get("content", ""))
     defaults = {name: one.default for name, one in kind.attributes.items() if one.has_default}

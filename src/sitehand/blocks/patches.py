@@ -1,4 +1,4 @@
-"""Changes of HTML at its own spans: what differs between two forms of a block is changed in what really stands there.
+"""Changes of HTML at its own spans: what differs between two forms of a block is changed in what is really there.
 
 The two forms are what the release writes of the attributes before and after. Where they agree, the block's own bytes
 stay, whatever they are: its white space, the order of its attributes, an older form of its classes.

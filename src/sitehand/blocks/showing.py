@@ -29,7 +29,7 @@ PARTS = ("attributes", "text", "html", "markup")
 
 
 class ShownBlock(TypedDict):
-    """A block. `text` is its text, in an outline the beginning of that; `html` what stands in one that is not known.
+    """A block. `text` is its text, in an outline the beginning of that; `html` what is in one that is not known.
 
     `bound` says where the values of bound attributes come from, by attribute. `notes` are the ids of notes on it.
     `more` counts the blocks directly in it that are not shown, `omitted` names what the answer had no room for.

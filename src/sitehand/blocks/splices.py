@@ -1,4 +1,4 @@
-"""Changes of a text at places: what stands between is never touched, and each change can be taken back."""
+"""Changes of a text at places: what is between is never touched, and each change can be undone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

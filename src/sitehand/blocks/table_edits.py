@@ -30,7 +30,7 @@ class TableEdit:
 
 def edit_table(attributes: Mapping[str, Any], edit: TableEdit) -> dict[str, Any]:
     """The attributes of a table that change. Raises Problem: invalid_arguments for a cell that is not there, conflict
-    where cells span several rows or columns, so that nothing says what stands in which.
+    where cells span several rows or columns, so that nothing says what is in which.
     """
     table: Table = {section: [list(row["cells"]) for row in attributes.get(section, ())] for section in SECTIONS}
     if edit.action != "set_cells" and any(_spans(cell) for rows in table.values() for row in rows for cell in row):

@@ -24,7 +24,7 @@ class Span(NamedTuple):
 
 @dataclass(slots=True)
 class Block:
-    """A block, or freeform text. `content` is what stands between its delimiters: text and blocks, in order.
+    """A block, or freeform text. `content` is what is between its delimiters: text and blocks, in order.
 
     A block that is never closed has no closer, and its text goes to the end of the source, over whatever stands there.
     """
@@ -67,7 +67,7 @@ class Tree:
         return "".join(self.source[part.start : part.end] for part in block.content if isinstance(part, Span))
 
     def attributes_text(self, block: Block) -> str | None:
-        """The JSON of a block's attributes as it stands there; None when there is none."""
+        """The JSON of a block's attributes as it is there; None when there is none."""
         where = block.opener.attributes if block.opener else None
         return self.source[slice(*where)] if where else None
 

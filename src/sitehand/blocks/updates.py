@@ -103,7 +103,7 @@ def _only_html(block: BlockType, name: str) -> bool:
 def _change_comment(
     outline: Outline, entry: Entry, block: BlockType, old: Mapping[str, Any], new: Mapping[str, Any]
 ) -> list[Splice]:
-    """In the delimiter what changed changes; the rest stays as it stands there, unknown attributes too."""
+    """In the delimiter what changed changes; the rest stays as it is there, unknown attributes too."""
     if entry.block.opener is None:  # text between blocks
         return []
     comment = read_comment(entry)

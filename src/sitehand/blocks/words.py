@@ -1,4 +1,4 @@
-"""The text of blocks as people read it, and where in HTML it stands: between tags, comments and scripts."""
+"""The text of blocks as people read it, and where in HTML it is: between tags, comments and scripts."""
 
 import re
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def read_words(html: str) -> str:
 
 
 def excerpt_block(entry: Entry) -> str:
-    """The beginning of what stands in a block, beside the blocks in it."""
+    """The beginning of what is in a block, beside the blocks in it."""
     text = read_words(own_html(entry)[:SCANNED])
     return text if len(text) <= EXCERPT else f"{text[: EXCERPT - 1].rstrip()}…"
 

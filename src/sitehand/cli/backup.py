@@ -14,7 +14,7 @@ from sitehand.cli.terminal import make_progress, read_passphrase, show_error, te
 if TYPE_CHECKING:
     from sitehand.store.restore import Restored
 
-# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer()
 BackupFile = Annotated[Path, typer.Argument(dir_okay=False, help="The backup.")]

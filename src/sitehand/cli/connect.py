@@ -13,7 +13,7 @@ from sitehand.settings import Settings
 if TYPE_CHECKING:
     from sitehand.site.connection import Facts
 
-# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer(no_args_is_help=True, help="Connect the data folder with a site that you have.")
 

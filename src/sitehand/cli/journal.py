@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sitehand.parts import Parts
 
 
-# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer(no_args_is_help=True, help="The journal of all changes.")
 

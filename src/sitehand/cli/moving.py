@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sitehand.parts import Parts
     from sitehand.site.connection import Connection, Facts
 
-# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 
 

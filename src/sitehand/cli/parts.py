@@ -12,7 +12,7 @@ from sitehand.settings import Settings
 if TYPE_CHECKING:
     from sitehand.parts import Parts
 
-# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 T = TypeVar("T")
 Data = Annotated[

@@ -21,7 +21,7 @@ from sitehand.settings import Settings
 if TYPE_CHECKING:
     from sitehand.demo import DemoAccess
 
-# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer()
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
     from uvicorn import Config
 
-# Every other import stands in the function that needs it: the process that only supervises stays small.
+# Every other import is in the function that needs it: the process that only supervises stays small.
 # ruff: noqa: PLC0415
 FAILED_TO_START = 3
 """Exit code by which a worker tells its supervisor that another would fail in the same way. Source: uvicorn.config."""

@@ -11,7 +11,7 @@ from sitehand.errors import Code, Problem
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 MAX_SECRET_BYTES = 64 * 1024
 

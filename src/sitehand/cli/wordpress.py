@@ -4,7 +4,7 @@ import typer
 
 from sitehand.cli.terminal import tell
 
-# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer(no_args_is_help=True, help="What you may add to a WordPress. Nothing of it is needed.")
 

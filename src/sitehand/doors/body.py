@@ -2,7 +2,7 @@
 
 What parsing, checking and refusing a body costs follows from how many values it has, and not from its bytes: a text of
 two megabytes is read in a millisecond, as many bytes of empty lists in more than a second, and no thread makes the
-event loop free meanwhile. So the values are counted first, by what stands between them.
+event loop free meanwhile. So the values are counted first, by what is between them.
 """
 
 from typing import Any
@@ -64,7 +64,7 @@ def _refuse_crowd(content: bytes) -> None:
 def count_values(content: bytes) -> int:
     """How many values a JSON text has, without parsing it; its names are not counted.
 
-    Of a text that is not valid it counts at least what stands before the fault, where a parser stops. One with too many
+    Of a text that is not valid it counts at least what is before the fault, where a parser stops. One with too many
     strings is not taken apart: every other string may be a name.
     """
     unescaped = content.replace(rb"\\", b"").replace(rb"\"", b"")

@@ -21,7 +21,7 @@ SETTING_PARTS = 3
 def advise(root: Element, catalogue: Catalogue) -> Iterator[Advice]:
     """The findings in the order of the document, then texts that are hard to read.
 
-    A repair is one that was tried, and taken back.
+    Each repair was tried, and then undone.
     """
     ids = {element.id for element in walk(root)}
     for finding in [*validate(root, catalogue), *find_low_contrast(root)]:

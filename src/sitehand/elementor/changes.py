@@ -1,4 +1,4 @@
-"""The three changes that every edit is made of, and how each is taken back.
+"""The three changes that every edit is made of, and how each is undone.
 
 They name elements by their place in the tree, and carry text: put back in reverse order, they restore every byte.
 """

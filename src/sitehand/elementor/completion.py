@@ -14,7 +14,7 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "url": {"url": "", "is_external": "", "nofollow": "", "custom_attributes": ""},
     "icons": {"value": "", "library": ""},
 }
-"""Members that a value of this type has, and what stands there when the caller says nothing of it."""
+"""Members that a value of this type has, and what is there when the caller says nothing of it."""
 _WITH_UNIT = {"slider", "dimensions", "gaps"}
 
 

@@ -92,7 +92,7 @@ def _is_moved(settings: Mapping[str, Any]) -> bool:
 
 
 def _read_behind(settings: Mapping[str, Any], groups: Sequence[str], behind: str) -> str:
-    """What is behind what stands in an element: its own background, or what is behind that."""
+    """What is behind what is in an element: its own background, or what is behind that."""
     if _is_moved(settings) or any(settings.get(name) for name in OVERLAYS):
         return UNKNOWN
     for group in groups:

@@ -78,7 +78,7 @@ def describe_interactions(element: Element) -> list[str]:
 def type_interactions(element: Element, given: Sequence[Any]) -> tuple[Any, list[Fault]]:
     """The member to store, and the faults of what is given, in place of all that the element has; [] for none.
 
-    One that is there already stays as it is, by its plain values or by its stored form, wherever it stands then.
+    One that is there already stays as it is, by its plain values or by its stored form, wherever it is then.
     """
     if len(given) > MAX_INTERACTIONS:
         return [], [Fault("interactions", "too_many", f"{MAX_INTERACTIONS} at most", len(given))]

@@ -163,7 +163,7 @@ def measure_depth(text: str) -> int:
     """How deep JSON is nested: 1 for a list of numbers."""
     unescaped = text.replace("\\\\", "").replace('\\"', "")
     marks = unescaped.encode(errors="replace").translate(None, _NO_MARK)
-    brackets = b"".join(marks.split(b'"')[::2])  # what stands between strings
+    brackets = b"".join(marks.split(b'"')[::2])  # what is between strings
     return max(accumulate(map(_STEP.__getitem__, brackets)), default=0)
 
 

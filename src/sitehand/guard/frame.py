@@ -1,4 +1,4 @@
-"""Who may change what stands around the pages of the whole site, such as templates and navigations.
+"""Who may change what is around the pages of the whole site, such as templates and navigations.
 
 It is decided from what a write does, so that no operation on blocks, texts or the trash is a way round, and no undo.
 """

@@ -71,7 +71,7 @@ class Services:
 class Context:
     """One call. Operations read it and never change it.
 
-    In a `dry_run` what the host stores is taken back afterwards; an operation with other effects leaves them out. When
+    In a `dry_run` what the host stores is rolled back afterwards; an operation with other effects leaves them out. When
     `strict`, what the site would do otherwise than asked, though WordPress does, is refused: a model takes a success
     for what it asked. In a batch of one transaction `late` is what may still be worked out while others wait to write.
     `members` are those of the result that the caller wants, as `_fields` names them; all when it is empty.

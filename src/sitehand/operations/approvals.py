@@ -21,7 +21,7 @@ class PendingId(NamedPart):
 
 
 class Decision(WriteOptions):
-    """What to decide, and what the proposer is told."""
+    """What to decide, and what to say to the requester."""
 
     id: Id
     note: str = Field("", max_length=1000)

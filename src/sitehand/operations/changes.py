@@ -85,7 +85,7 @@ async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
 
 @asynccontextmanager
 async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]:
-    """What is wrong with the choice is told by the undo itself."""
+    """The undo itself reports what is wrong with the choice."""
     ids: Sequence[int] = []
     with suppress(Problem):
         ids, _ = await _list_ids(ctx, choice)

@@ -1,6 +1,6 @@
 """Operations on navigations: they are items, and the operations on blocks change their links by their ids.
 
-Writing one takes the category site: it stands around the pages of the whole site.
+Writing one takes the category site: it is around the pages of the whole site.
 """
 
 from functools import partial

@@ -1,6 +1,6 @@
 """Operations on areas for widgets: which widgets they have, and where. Operations on blocks take a widget's `ref`.
 
-They take the category site: an area stands around the pages of the whole site.
+They take the category site: an area is around the pages of the whole site.
 """
 
 from functools import partial

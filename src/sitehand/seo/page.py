@@ -213,7 +213,7 @@ def _list_resources(elements: list[Element]) -> Iterator[str]:
 
 
 def _read_frame(elements: list[Element]) -> Iterator[Link | Image]:
-    """What stands before and after `main`, in the order of the page; nothing where there is none."""
+    """What is before and after `main`, in the order of the page; nothing where there is none."""
     start = next((number for number, each in enumerate(elements) if each.tag == "main"), len(elements))
     end = start + sum(1 for _ in elements[start].iter_elements()) + 1 if start < len(elements) else 0
     for each in (*elements[:start], *elements[end:]) if end else ():

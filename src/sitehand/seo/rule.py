@@ -20,7 +20,7 @@ class Fix(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What a rule has found. `evidence` is what stands there; `key` tells several of one rule on one page apart."""
+    """What a rule has found. `evidence` is what is there; `key` tells several of one rule on one page apart."""
 
     evidence: str
     key: str = ""

@@ -10,8 +10,8 @@ from typing_extensions import TypedDict
 from sitehand.site.content import Notice
 
 MAX_UNDONE = 500
-"""Changes that one undo takes back: unless it goes in portions, no other writer does anything meanwhile. A request may
-have more, such as a large import: of that the newest are taken back, and the next undo goes on.
+"""Changes that one undo undoes at most: unless it goes in portions, no other writer does anything meanwhile. A request
+may have more, such as a large import: then the newest are undone, and the next undo goes on.
 """
 MORE = "more_to_undo"
 """Code of the notice that a request had more changes than that."""

@@ -98,7 +98,7 @@ class Inquiry(Protocol):
         ...
 
     async def enter(self, found: Found, user: str, password: str) -> Facts:
-        """What the WordPress says to this user. Raises Problem with what stands in the way."""
+        """What the WordPress says to this user. Raises Problem with what is in the way."""
         ...
 
     async def exchange(self, found: Found, user: str, password: str) -> str:
@@ -106,5 +106,5 @@ class Inquiry(Protocol):
         ...
 
     async def examine(self) -> list[Check]:
-        """What stands between the service and the WordPress that is connected now; empty for none."""
+        """What is between the service and the WordPress that is connected now; empty for none."""
         ...

@@ -76,9 +76,9 @@ class ImportUndo(Protocol):
     """Takes an import back as it came in: in portions, between which others write. An undo of an import likewise."""
 
     async def run(self, change_ids: Sequence[int], now: datetime) -> Undone:
-        """Take changes back, the newest first, each in a transaction with its own entry.
+        """Undo changes, the newest first, each in a transaction with its own entry.
 
-        Raises Problem for what cannot be taken back, and says how many were before it: these stay taken back.
+        Raises Problem for what cannot be undone, and says how many were undone before it: these stay undone.
         """
         ...
 

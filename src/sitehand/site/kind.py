@@ -62,13 +62,13 @@ class Kind:
     has_editor: bool = False
     """Whether people open an object in an editor of a WordPress, which locks it meanwhile."""
     frames_site: bool = False
-    """Whether an object stands around the pages of the whole site: then a change of it takes the category site."""
+    """Whether an object is around the pages of the whole site: then a change of it takes the category site."""
     expose: Expose | None = expose_always
     """How much of an object visitors have; None of what is no content, which no rule on content holds."""
     removed: frozenset[str] = frozenset({"trash"})
     """Statuses that a rule on removals takes for gone."""
     secret: frozenset[str] = frozenset()
-    """Fields of which it is told that they were set, changed or removed, and nothing else."""
+    """Fields that only show whether they were set, changed or removed."""
     secret_of: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The same of single objects, by their id."""
     untold: bool = False
@@ -88,7 +88,7 @@ class Kind:
     authors_make: Callable[[Mapping[str, Any]], bool] = allow_always
     """Which new ones such a key may make, by their fields."""
     authors_told: Mapping[str, str] = field(default_factory=dict)
-    """What such a key is told instead of single objects that change with one of its own, by their id."""
+    """What such a key sees instead of single objects that change with one of its own, by their id."""
     attached_by: str = ""
     """The field that attaches an object to an item: such a key attaches to items that it made itself."""
     incidental: bool = False

@@ -250,5 +250,5 @@ def refuse_term(taxonomy: str, got: int) -> Problem:
 
 
 def tell_created(name: str) -> Notice:
-    """What a caller is told of a term that its item was the first to have."""
+    """What a caller sees of a term that its item was the first to have."""
     return Notice(code="tag_created", message=f'The term "{name}" did not exist and was created.')

@@ -1,4 +1,4 @@
-"""Transactions: how a host lets a call change the site, so that all of it can be shown, refused, kept or taken back."""
+"""Transactions: how a host lets a call change the site, so that it can all be shown, refused, kept or rolled back."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager

@@ -19,7 +19,7 @@ from sitehand.store.tables import claims
 State = Literal["sending", "unknown", "settled"]
 STATES: tuple[State, ...] = ("sending", "unknown", "settled")
 KEPT_FOR = timedelta(days=7)
-"""How long a settled claim answers for its idempotency key, and is told of."""
+"""How long a settled claim answers for its idempotency key, and is reported."""
 Json = dict[str, Any]
 
 

@@ -9,7 +9,7 @@ times as much as a small statement. So what an index answers at once runs in the
 reads and transactions go to their threads (`read`, `transact`). Every read of a request has a time bound.
 
 Every transaction that changed something ends with an entry in the journal, whoever wrote it. A call that takes
-several steps, or may be taken back, opens a unit (`units.py`): one transaction, which all its writes and reads join.
+several steps, or may be rolled back, opens a unit (`units.py`): one transaction, which all its writes and reads join.
 """
 
 import asyncio
@@ -102,7 +102,7 @@ class Database:
         """The rows of a statement in SQL that an index answers in microseconds, in the event loop's own thread.
 
         It goes past SQLAlchemy: nearly every request asks. Inside a unit that has begun it sees what that has written;
-        `committed` looks past it, since what is kept for later requests must not be taken back.
+        `committed` looks past it, since what is kept for later requests must not be rolled back.
         """
         if not committed and (unit := begun_unit()) is not None:
             with unit.borrowed() as joined, explained(), bound_of(joined):

@@ -66,7 +66,7 @@ def _ask(database: Path, question: Callable[[sqlite3.Connection], T]) -> T | Non
         with closing(open_read_only(database)) as connection:
             return question(connection)
     except sqlite3.Error:
-        return None  # what is wrong with the file is told when it is migrated
+        return None  # the migration reports what is wrong with the file
 
 
 def explain_fault(folder: Path, fault: sqlite3.Error) -> Problem:

@@ -189,7 +189,7 @@ class JobTable:
         return replace(by, at=iso(self._clock()))
 
     async def extend(self, held: Held) -> None:
-        """Make the lease longer, unless the job is lost: then its next step is told so."""
+        """Make the lease longer, unless the job is lost: then its next step finds out."""
         with suppress(Lost):
             await self.database.transact(lambda connection: self.check(connection, held))
 

@@ -1,4 +1,4 @@
-"""What stands on a change: the undo that took it back, and newer changes of the same objects."""
+"""What builds on a change: the undo that undid it, and newer changes of the same objects."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -54,7 +54,7 @@ def fold_undoings(rows: Iterable[Row[Any]]) -> dict[int, int]:
 
 
 def refuse_superseded(connection: Connection, superseded: Superseded) -> Problem:
-    """The refusal to undo what something newer stands on, with the newer changes of that object."""
+    """The refusal to undo what something newer builds on, with the newer changes of that object."""
     change_id, change = superseded.change.id, superseded.of
     if undone_by := fold_undoings(connection.execute(UNDOINGS, {"ids": [change_id]})).get(change_id):
         return Problem(

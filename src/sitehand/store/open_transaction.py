@@ -1,7 +1,7 @@
 """An open transaction of the database, as the steps of a call meet it.
 
-The terms are checked at the start of its first step, and what has changed is told at the end of each: neither needs a
-turn of its own in the writing thread. Each note is read once; when many objects have changed they are told when
+The terms are checked at the start of its first step, and what has changed is reported at the end of each: neither needs
+a turn of its own in the writing thread. Each note is read once; when many objects have changed they are reported when
 somebody asks, and not after each of many steps.
 """
 

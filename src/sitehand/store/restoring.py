@@ -20,7 +20,7 @@ class Restorer(Protocol):
     def restore(self, connection: Connection, change: ObjectChange) -> None: ...
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
-        """Once, when all changes are taken back: work out what follows from the fields of each object."""
+        """Once, when all changes are undone: work out what follows from the fields of each object."""
 
     def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
         """Do what `finish` will need and what takes long, before the transaction that takes these changes back."""
@@ -87,7 +87,7 @@ def _select(change: PastChange, restorer: Restorer, restorers: Restorers) -> lis
 
 @contextmanager
 def _explained(change: PastChange, each: ObjectChange) -> Iterator[None]:
-    """A name that is taken, or something that is needed and gone, is told as a conflict."""
+    """A name that is taken, or something that is needed and gone, is reported as a conflict."""
     try:
         yield
     except IntegrityError:

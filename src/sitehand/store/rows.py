@@ -1,4 +1,4 @@
-"""Objects of the journal's entries in their tables: whether one stands as a change left it, and putting one back."""
+"""Objects of the journal's entries in their tables: whether one is as a change left it, and restoring one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

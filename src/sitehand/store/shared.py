@@ -1,7 +1,7 @@
 """A transaction that several turns share: each but the first is a savepoint in it, and one commit stands for all.
 
-A turn that fails is taken back alone. A fault that ends the whole transaction is told to the turn that met it; of the
-others nothing has happened, and they are told so (`TransactionLost`).
+Only the turn that fails is rolled back. A fault that ends the whole transaction is raised in the turn that met it; the
+others have done nothing, and get `TransactionLost`.
 """
 
 import time
@@ -34,9 +34,9 @@ class SharedTransaction:
         self._ask_after = WANTED_SECONDS
 
     def run(self, turn: Turn) -> None:
-        """Run a turn to its end; what is not kept is taken back. Raises TransactionLost when the turn has ended all.
+        """Run a turn to its end; what is not kept is rolled back. Raises TransactionLost when the turn has ended all.
 
-        The first one needs no savepoint: when it is not kept nobody follows, and the transaction itself is taken back.
+        The first one needs no savepoint: when it is not kept nobody follows, and the transaction itself is rolled back.
         """
         follows = bool(self._turns)
         self._turns.append(turn)

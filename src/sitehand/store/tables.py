@@ -36,13 +36,13 @@ api_keys = Table(
     Column("drafts_only", Boolean, nullable=False, server_default="0"),
     Column("no_publish", Boolean, nullable=False, server_default="0"),
     Column("max_changes_per_hour", Integer),
-    Column("without", String(200), nullable=False, server_default="", comment="Categories, with spaces between."),
+    Column("without", String(200), nullable=False, server_default="", comment="Categories, separated by spaces."),
     Column(
         "locales",
         String(600),
         nullable=False,
         server_default="",
-        comment="Those that it may change, with spaces between; empty: all.",
+        comment="Those that it may change, separated by spaces; empty: all.",
     ),
     sqlite_autoincrement=True,
 )
@@ -64,7 +64,7 @@ key_makers = Table(
     Column("maker", String(200), nullable=False, comment="Who created or rotated it; unknown: before 3.8."),
     Column("act", String(10), nullable=False, comment="created or rotated"),
     Column("at", String(20), nullable=False),
-    comment="Who has held a key's value because they made it. Rows are only added: neither undo nor rotation ends it.",
+    comment="Who has held a key's value because they made it. Rows are only added; undo and rotation keep them.",
     sqlite_autoincrement=True,
 )
 
@@ -92,7 +92,7 @@ changes = Table(
     Column("arguments", Text, nullable=False, comment="JSON, without secrets."),
     Column("outcome", String(20), nullable=False),
     Column("approved_by", String(300)),
-    Column("undoes", Text, nullable=False, server_default="[]", comment="JSON: ids of the changes it takes back."),
+    Column("undoes", Text, nullable=False, server_default="[]", comment="JSON: ids of the changes that it undoes."),
     Column("previous", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
     Column("approved_by_id", String(200), comment="The caller that approved it; in the hash when there is one."),
@@ -118,8 +118,8 @@ changed_objects = Table(
     Column("kind", String(32), nullable=False),
     Column("object", String(100), nullable=False),
     Column("label", String(200), nullable=False),
-    Column("before", Text, comment="JSON: the row that was, or the columns that were otherwise; null when it is new."),
-    Column("after", Text, comment="JSON: the row that is, or the columns that are otherwise; null when it is gone."),
+    Column("before", Text, comment="JSON: the row before, or its columns that differ; null when it is new."),
+    Column("after", Text, comment="JSON: the row after, or its columns that differ; null when it is gone."),
     Column("texts", Text, comment="JSON: of `before` and `after`, the hash of each long text by its field."),
     Index("ix_changed_objects_object", "kind", "object", "change_id"),
     sqlite_autoincrement=True,
@@ -149,7 +149,7 @@ undone_changes = Table(
     metadata,
     Column("undone", Integer, primary_key=True),
     Column("change_id", ForeignKey("changes.id", ondelete="CASCADE"), primary_key=True, index=True),
-    comment="Which change was taken back by which; follows from changes.undoes.",
+    comment="Which change was undone by which; follows from changes.undoes.",
 )
 
 replays = Table(
@@ -185,7 +185,7 @@ pending_changes = Table(
     Column("decided_by_kind", String(20), comment="owner, key, plugin or token"),
     Column("size", Integer, nullable=False, server_default="0", comment="Bytes of the arguments and the preview."),
     Column("digest", String(64), comment="SHA-256 of what was shown; null: before 3.8."),
-    comment="Writes that wait for a person, and what became of them.",
+    comment="Writes that need approval, and their outcome.",
     sqlite_autoincrement=True,
 )
 
@@ -213,9 +213,9 @@ claims = Table(
     Column("by", Text, nullable=False, comment="JSON: whose call it is, without secrets."),
     Column("steps", Text, nullable=False, comment="JSON: what is about to be sent, without secrets."),
     Column("ids", Text, nullable=False, comment="JSON: the objects of the steps that are known to be done."),
-    Column("report", Text, nullable=False, comment="What came of a call that was cut off."),
+    Column("report", Text, nullable=False, comment="The outcome of a call that was interrupted."),
     Column("change_id", Integer),
-    comment="What is being sent to a site that is no database, and what came of what was cut off.",
+    comment="Writes being sent to a site that is not a database, and the outcome of interrupted ones.",
     sqlite_autoincrement=True,
 )
 
@@ -224,7 +224,7 @@ jobs = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("kind", String(40), nullable=False),
-    Column("slot", String(100), unique=True, comment="Of what there may be only one, such as what comes round."),
+    Column("slot", String(100), unique=True, comment="Names what may exist only once, such as a recurring job."),
     Column("arguments", Text, nullable=False, comment="JSON, without secrets."),
     Column("caller", String(200), nullable=False, comment="Whose job it is; with the next five as in changes."),
     Column("label", String(300), nullable=False),
@@ -235,7 +235,7 @@ jobs = Table(
     Column("state", String(10), nullable=False, comment="pending, running, done, failed or cancelled"),
     Column("due", String(20), nullable=False, comment="When a pending job begins."),
     Column("holder", String(32), nullable=False, server_default="", comment="The run that has it."),
-    Column("lease", String(20), nullable=False, server_default="", comment="Until when, unless it says more."),
+    Column("lease", String(20), nullable=False, server_default="", comment="When its lease ends, unless extended."),
     Column("attempts", Integer, nullable=False, server_default="0", comment="Runs since the last step."),
     Column("cursor", Text, nullable=False, server_default="null", comment="JSON: where the next step begins."),
     Column("done", Integer, nullable=False, server_default="0"),
@@ -255,7 +255,7 @@ uploads = Table(
     "uploads",
     metadata,
     Column("token_sha256", String(64), primary_key=True),
-    Column("name", String(100), nullable=False, unique=True, comment="Of the file among those that were received."),
+    Column("name", String(100), nullable=False, unique=True, comment="Name of the file among the received files."),
     Column("caller", String(200), nullable=False),
     Column("label", String(300), nullable=False),
     Column("role", String(20), nullable=False),

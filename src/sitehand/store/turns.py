@@ -32,7 +32,7 @@ class TransactionLost(Exception):
         self.cause = cause
 
     def refusal(self) -> Problem:
-        """What a caller is told who cannot simply do it again."""
+        """What to say to a caller who cannot simply do it again."""
         if isinstance(self.cause, Problem) and self.cause.code in (Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE):
             return self.cause
         return explain(self.cause) or storage_unavailable("Another write has ended the transaction of this one.")

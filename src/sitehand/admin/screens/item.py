@@ -188,7 +188,7 @@ def _name(item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def list_addresses(kind: str) -> tuple[Address, ...]:
-    """What stands below one item of a kind."""
+    """What is below one item of a kind."""
     noun = "item" if kind == CUSTOM_ITEM.name else kind
     one = f"/content/{SECTIONS[kind]}/{{item_id:int}}"
     revision = f"{one}/revisions/{{revision:int}}"

@@ -1,4 +1,4 @@
-"""What stands below each other in classic HTML: paragraphs, and elements that are blocks."""
+"""What follows one another in classic HTML: paragraphs, and elements that are blocks."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -21,7 +21,7 @@ LINE = 40
 
 @dataclass(frozen=True, slots=True)
 class Shortcode:
-    """A shortcode: `text` as it stands there, `plain` its values without a name, `content` what it encloses."""
+    """A shortcode: `text` as it is there, `plain` its values without a name, `content` what it encloses."""
 
     name: str
     text: str

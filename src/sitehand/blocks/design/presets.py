@@ -1,4 +1,4 @@
-"""Presets: values with a name that the attributes of blocks refer to, and where each kind of them stands and shows."""
+"""Presets: values with a name that the attributes of blocks refer to, and where each kind of them is used and shown."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What a design system may hold: each path of theme.json 3 that is written here, and what stands there.
+"""What a design system may hold: each path of theme.json 3 that is written here, and what is there.
 
 Left out are what loads files (font faces, background images), what the site would have to draw (duotone), and free CSS.
 Source: https://schemas.wp.org/trunk/theme.json

@@ -25,7 +25,7 @@ _UNSAFE = re.compile(
     r"[;{}<>\\@!]|/\*|url\s*\(|image-set\s*\(|expression\s*\(|[\x00-\x1f\x7f\ud800-\udfff]", re.IGNORECASE
 )
 _END = "end"
-"""What stands behind a value when it is read: within a bracket or quote that the value leaves open."""
+"""What is behind a value when it is read: within a bracket or quote that the value leaves open."""
 _WRONG_PARTS = frozenset({"error", "url", "{} block", "[] block"})
 KEYWORDS = frozenset({"inherit", "initial", "unset", "revert"})
 

@@ -21,7 +21,7 @@ class DateWriter(Protocol):
 class PageFacts:
     """What the tags of a page show. `title`, `excerpt` and `summary` are HTML, the others plain text.
 
-    `excerpt` is what somebody wrote, `summary` what stands in its place where nobody did. `picture` and `logo` are ids
+    `excerpt` is what somebody wrote, `summary` what is in its place where nobody did. `picture` and `logo` are ids
     of files, 0 for none; `date` and `modified` moments in ISO 8601.
     """
 

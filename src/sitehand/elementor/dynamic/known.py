@@ -24,7 +24,7 @@ class KnownTag(NamedTuple):
 
 TEXT, NUMBER, SWITCH, MEDIA = TagSetting(), TagSetting("number"), TagSetting("switch"), TagSetting("media")
 AROUND = {"before": TEXT, "after": TEXT, "fallback": TEXT}
-"""What every tag that gives text has: what stands around it, and what in its place when it says nothing."""
+"""What every tag that gives text has: what is around it, and what in its place when it says nothing."""
 MOMENTS = TagSetting(options=("post_date_gmt", "post_modified_gmt"))
 DAYS = ("default", "F j, Y", "Y-m-d", "m/d/Y", "d/m/Y")
 TIMES = ("default", "g:i a", "g:i A", "H:i")

@@ -36,6 +36,6 @@ def _write(value: Any, schemes: frozenset[str], kept: str) -> str:
 
 
 def _names_its_scheme(text: str, scheme: str) -> bool:
-    """Whether what stands before the first colon is the scheme; what browsers might read otherwise is refused."""
+    """Whether what is before the first colon is the scheme; what browsers might read otherwise is refused."""
     head = re.split(r"[/?#]", text, maxsplit=1)[0]
     return ":" not in head or bool(scheme)

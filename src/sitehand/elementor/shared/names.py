@@ -25,7 +25,7 @@ _VARIABLE = re.compile(r"var\(\s*--([\w-]{1,64})\s*\)")
 
 
 def find_named(text: str) -> list[str]:
-    """What a text of JSON names, in its order: ids of classes and variables, and what stands in `var()`."""
+    """What a text of JSON names, in its order: ids of classes and variables, and what is in `var()`."""
     found = sorted((each.start(), each[1]) for pattern in _NAMED for each in pattern.finditer(text))
     return list(dict.fromkeys(name for _, name in found))
 

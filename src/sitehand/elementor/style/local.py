@@ -11,7 +11,7 @@ from sitehand.elementor.style.declaration import Part
 from sitehand.elementor.style.sheet import Variant
 
 PREFIX = "style."
-"""What stands before a property of CSS among the names to remove."""
+"""What is before a property of CSS among the names to remove."""
 
 
 def find_local(element: Element) -> dict[str, Any] | None:

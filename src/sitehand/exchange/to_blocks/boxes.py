@@ -79,7 +79,7 @@ def _make_group(source: Source, inner: Sequence[NewBlock], layout: Mapping[str, 
 
 
 def _shell(source: Source, attributes: Mapping[str, Any], inner: Sequence[NewBlock]) -> NewBlock:
-    """A group; a cover where a colour lies between a picture and what stands before it."""
+    """A group; a cover where a colour lies between a picture and what is before it."""
     settings = source.settings
     address = settings.object("background_image").text("url")
     if not _is_cover(source):

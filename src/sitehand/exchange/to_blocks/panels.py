@@ -65,7 +65,7 @@ def _list_nested(source: Source, rows: str, title: str) -> Iterator[Panel]:
 
 
 def _unwrap(inner: list[NewBlock]) -> list[NewBlock]:
-    """What stands in the one container of a panel, where that says nothing of its own."""
+    """What is in the one container of a panel, where that says nothing of its own."""
     plain = len(inner) == 1 and (inner[0].name, inner[0].attributes) == ("core/group", {"layout": {"type": "default"}})
     return list(inner[0].inner) if plain else inner
 

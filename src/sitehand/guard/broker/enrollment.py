@@ -13,7 +13,7 @@ class BrokerFault(Exception):
 
     `excused` is set when that does not speak against the broker's health: it answered in time and refused, or so many
     asked at once that it had hardly any time to answer this one. `answered` is not set when nothing came in time, or
-    no connection: only then the token cannot have caused it. To a made-up one, what stands before a broker may answer
+    no connection: only then the token cannot have caused it. To a made-up one, what is in front of a broker may answer
     with a page of its own, or send it elsewhere.
     """
 

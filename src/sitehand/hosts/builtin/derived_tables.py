@@ -31,7 +31,7 @@ item_field_values = Table(
     Column("item_id", Integer, primary_key=True, autoincrement=False),
     Column("name", String(63), primary_key=True),
     Column("place", Integer, primary_key=True, autoincrement=False, comment="In a list of values; else 0."),
-    Column("number", Float, comment="Of true and false 1 and 0."),
+    Column("number", Float, comment="For true and false, 1 and 0."),
     Column("text", Text),
     Column("start", String(100), comment="Of the text, for the index."),
     Index("ix_item_field_values_number", "name", "number", "item_id"),
@@ -55,7 +55,7 @@ document_names = Table(
     Column("document_id", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, primary_key=True),
     Index("ix_document_names_name", "name", "kind", "document_id"),
-    comment="What Elementor documents and content name of what pages share; follows from them.",
+    comment="Shared objects that Elementor documents and content name; follows from them.",
     sqlite_with_rowid=False,
 )
 
@@ -63,8 +63,8 @@ file_names = Table(
     "file_names",
     metadata,
     Column("kind", String(20), primary_key=True, comment="Which text, or number: content, document, fields."),
-    Column("document_id", Integer, primary_key=True, autoincrement=False, comment="0 of what there is one of."),
-    Column("name", Text, primary_key=True, comment="Then its folder: rye.png/media/2026/07/. Or an id: 12/."),
+    Column("document_id", Integer, primary_key=True, autoincrement=False, comment="0 where there is only one."),
+    Column("name", Text, primary_key=True, comment="File name, then folder: rye.png/media/2026/07/. Or an id: 12/."),
     Index("ix_file_names_name", "name", "kind", "document_id"),
     comment="The files that anything names, whether they are there or not; follows from the texts.",
     sqlite_with_rowid=False,

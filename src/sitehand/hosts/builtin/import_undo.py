@@ -1,7 +1,7 @@
-"""Takes an import back in portions: each is a transaction with its own entry in the journal, and others write between.
+"""Undoes an import in portions: each is a transaction with its own entry in the journal, and others write in between.
 
 What takes long and needs no transaction is done around each: its entry is read before, and what changed in its objects
-is told after. A portion that cannot be taken back ends the undo; asked for again, the undo goes on with the rest.
+is reported after. A portion that cannot be undone ends the undo; the next undo continues with the rest.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ class BuiltinImportUndo:
         self._transactions = DatabaseTransactions(database, restorers)
 
     async def run(self, change_ids: Sequence[int], now: datetime) -> Undone:
-        """Take the changes back, one after the other. Raises Problem, which says how many were taken back before."""
+        """Undo the changes, one after the other. Raises Problem, which says how many were undone before."""
         undone: list[int] = []
         try:
             return await self._take_back_each(change_ids, now, undone)
@@ -55,13 +55,13 @@ class BuiltinImportUndo:
             raise _tell_stopped(refusal, undone, len(change_ids)) from refusal
 
     async def rehearse(self, change_ids: Sequence[int], now: datetime) -> Rehearsed:
-        """Take them back in a copy of the site. Raises Problem for what cannot be taken back as things stand."""
+        """Undo them in a copy of the site. Raises Problem for what cannot be undone as things stand."""
         async with rehearse(self._database) as rehearsal:
             on_copy = BuiltinImportUndo(rehearsal.database, self._restorers, self._clock)
             return Rehearsed(await on_copy._take_back_each(change_ids, now, []), await rehearsal.objects())
 
     async def _take_back_each(self, change_ids: Sequence[int], now: datetime, undone: list[int]) -> Undone:
-        """What came of it; what was taken back is added to `undone` at once."""
+        """The result; what was undone is added to `undone` at once."""
         shown: list[ObjectShown] = []
         told: list[str] = []
         entry = None
@@ -108,7 +108,7 @@ def _make_answer(undone: Sequence[int], shown: Sequence[ObjectShown], told: Sequ
 
 
 def _tell_stopped(refusal: Problem, undone: Sequence[int], total: int) -> Problem:
-    """The refusal, with what was taken back before it and stays so."""
+    """The refusal, with what was undone before it and stays undone."""
     if not undone:
         return refusal
     reason = refusal.message.replace("Nothing was changed.", "").strip()

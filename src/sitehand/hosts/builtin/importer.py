@@ -13,7 +13,7 @@ from sitehand.store.database import Database
 from sitehand.store.rehearsal import rehearse
 
 TOLD_STEPS = 200
-"""How often progress is told, at most; an export may have hundreds of thousands of steps."""
+"""How often progress is reported, at most; an export may have hundreds of thousands of steps."""
 
 
 class BuiltinImporter:
@@ -28,7 +28,7 @@ class BuiltinImporter:
         self._clock = clock
 
     async def run(self, source: Source, now: datetime, progress: Progress, *, fetches: bool) -> Imported:
-        """Import a file or a site; progress is told in the event loop, while the writing thread works."""
+        """Import a file or a site; progress is reported in the event loop, while the writing thread works."""
         # Few starts need its libraries.
         from sitehand.hosts.builtin.importing.importer import ImportOptions, import_export, read_source  # noqa: PLC0415
 

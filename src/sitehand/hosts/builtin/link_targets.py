@@ -17,7 +17,7 @@ _LINK = re.compile(r"<a[\s/]", re.IGNORECASE | re.ASCII)
 
 
 def render_links(raw: str) -> Rendered:
-    """The links of a text as JSON. Other schemes, and addresses relative to where the text stands, are none."""
+    """The links of a text as JSON. Other schemes, and addresses relative to where the text is, are none."""
     found = [place for anchor in read_anchors(raw) if (place := _place(anchor))] if raw else []
     return Rendered(write_json(found)) if found else NO_LINKS
 

@@ -16,7 +16,7 @@ def is_changed(text: str) -> bool:
 
 @lru_cache(1)  # the summary and the content of a text are rendered one after the other
 def read_paragraphs(marked_up: str) -> tuple[str, ...]:
-    """The words of the paragraphs, and what stands between these: before the first, in it, behind it, in the second.
+    """The words of the paragraphs, and what is between these: before the first, in it, behind it, in the second.
 
     Empty for a text that has anything else.
     """

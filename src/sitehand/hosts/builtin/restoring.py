@@ -93,14 +93,14 @@ class ItemRestorer:
             pass
 
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
-        """Render the texts that were put back, once, however many changes were taken back."""
+        """Render the texts that were put back, once, however many changes were undone."""
         for item_id, names in fields.items():
             state = read_state(connection, int(item_id))
             if state is not None:
                 render_item(connection, state, names)
 
     def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
-        """Render those texts, as they will be when these changes are taken back."""
+        """Render those texts, as they will be when these changes are undone."""
         states: dict[str, State | None] = {}
         fields: dict[str, set[str]] = {}
         for change in objects:

@@ -53,7 +53,7 @@ items = Table(
     # A slug is the page's name among its siblings, a post's among all posts of its locale; drafts may have none yet.
     # SQLite uses the index only for statements that say so too (slug <> '').
     Index("ux_items_slug", "type", "slug", "parent", "locale", unique=True, sqlite_where=text("slug <> ''")),
-    # The status stands last, so that a list of any-but-trash is read from the index alone.
+    # The status comes last, so that a list of any-but-trash is read from the index alone.
     Index("ix_items_list", "type", "date", "id", "status"),
     # Visitors' lists walk it, or that of authors, past the posts of other locales.
     Index("ix_items_status", "type", "status", "date", "id", "locale"),
@@ -206,7 +206,7 @@ media = Table(
     Column("import_source", Text, unique=True),
     Column("slug", String(200), nullable=False, server_default=""),
     Column("description", Text, nullable=False, server_default=""),
-    Column("modified", String(20), nullable=False, server_default="", comment="Empty: as long ago as the date."),
+    Column("modified", String(20), nullable=False, server_default="", comment="Empty: the same as the date."),
     Column("author", Integer, nullable=False, server_default="1"),
     Column("mime_type", String(100), nullable=False, server_default=""),
     Column("sha256", String(64), nullable=False, server_default="", comment="Empty: the file is on another server."),
@@ -244,7 +244,7 @@ comments = Table(
     Column("import_source", Text, unique=True),
     Index("ix_comments_date", "type", "date", "id", "status"),
     Index("ix_comments_status", "type", "status", "date", "id"),
-    # The status stands last, so that a page's comments of several statuses are read in their order.
+    # The status comes last, so that a page's comments of several statuses are read in their order.
     Index("ix_comments_post", "post", "type", "date", "id", "status"),
     Index("ix_comments_parent", "parent"),
     sqlite_autoincrement=True,
@@ -256,7 +256,7 @@ redirects = Table(
     Column("id", Integer, primary_key=True),
     Column("source", Text, nullable=False, unique=True, comment="A path, decoded, without a slash at its end."),
     Column("target", Text, nullable=False, server_default=""),
-    Column("item", ForeignKey("items.id", ondelete="CASCADE"), index=True, comment="What moved, and leads the way."),
+    Column("item", ForeignKey("items.id", ondelete="CASCADE"), index=True, comment="What moved; now the target."),
     Column("code", Integer, nullable=False),
     Column("created", String(20), nullable=False),
     Column("hits", Integer, nullable=False, server_default="0", comment="Those of its source, kept by triggers."),

@@ -8,7 +8,7 @@ from sitehand.errors import Code, Problem
 
 @contextmanager
 def blocking_undo() -> Iterator[None]:
-    """A refusal inside is told as one of the undo: Problem(conflict)."""
+    """A refusal inside is reported as one of the undo: Problem(conflict)."""
     try:
         yield
     except Problem as problem:

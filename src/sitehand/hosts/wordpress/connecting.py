@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 async def try_connection(found: Found, user: str, password: str) -> Facts:
-    """What the WordPress says to this user. Raises Problem with what stands in the way."""
+    """What the WordPress says to this user. Raises Problem with what is in the way."""
     refuse_plain(found.root)
     client = Client(found.root, user, password)
     try:
@@ -87,7 +87,7 @@ async def exchange_password(root: str, user: str, password: str) -> str:
 
 
 async def _explain(found: Found, user: str, password: str) -> Problem | None:
-    """What stands in the way, found by looking at one thing after the other."""
+    """What is in the way, found by looking at one thing after the other."""
     facts = Facts(found.root, found.home, found.name, user)
     async for check in diagnose(facts, password):
         if not check.good:

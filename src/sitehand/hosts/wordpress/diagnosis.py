@@ -1,4 +1,4 @@
-"""What stands between the service and a WordPress, and how to mend it."""
+"""Problems between the service and a WordPress, and how to fix them."""
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace

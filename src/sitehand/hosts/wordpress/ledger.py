@@ -100,7 +100,7 @@ class Ledger:
         return claim.state == "unknown" or claim.id in self._given_up or not self.holder.is_alive(claim.holder)
 
     async def try_record(self, record: Record[T], objects: Sequence[ObjectChange]) -> T:
-        """What a record returns; what it writes is taken back."""
+        """What a record returns; what it writes is rolled back."""
         results: list[T] = []
 
         def work(connection: Connection) -> None:

@@ -126,7 +126,7 @@ class WordPressTransaction:
         return self._remote.ledger.has_begun()
 
     async def try_record(self, record: Record[T], objects: Sequence[ObjectChange]) -> T:
-        """What a record returns; what it writes is taken back."""
+        """What a record returns; what it writes is rolled back."""
         return await self._run_outside(self._remote.ledger.try_record(record, objects))
 
     def _run_outside(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":

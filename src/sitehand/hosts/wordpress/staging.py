@@ -134,7 +134,7 @@ class Stage:
 
         Raises Problem(invalid_arguments) for a text with a provisional id, since none is replaced in texts, but for
         notes that a block names and the name of a widget; and for more than one step when one runs an ability, since
-        none could be taken back behind it.
+        none could be undone after it.
         """
         if self.steps and "run" in (step.action, self.steps[-1].action):
             raise Problem(

@@ -1,4 +1,4 @@
-"""Editing the text of an item where it stands, without sending the whole."""
+"""Editing the text of an item where it is, without sending the whole."""
 
 from collections.abc import Mapping
 from typing import Any, Self, cast

@@ -81,7 +81,7 @@ EditedContent = EditedItem | EditedTemplate
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an edit makes of a text, what is told of it, and the presets that it names."""
+    """What an edit makes of a text, what is reported of it, and the presets that it names."""
 
     text: str
     told: Mapping[str, Any] = field(default_factory=dict)
@@ -110,7 +110,7 @@ async def edit_content(ctx: Context, arguments: OneItem, work: Work) -> EditedCo
 
 
 class Editing:
-    """One edit, and what is told of it once it is done."""
+    """One edit, and what is reported of it once it is done."""
 
     def __init__(self, arguments: OneItem, work: Work, release: Release, late: LateWork | None) -> None:
         self._arguments = arguments
@@ -179,7 +179,7 @@ async def _try(work: Awaitable[T]) -> T | Problem:
 
 
 def tell(edited: Edited, *, numbered: bool = False) -> dict[str, Any]:
-    """What is told of edits: the blocks that they made or changed, and those around, as they are called now."""
+    """What is reported of edits: the blocks that they made or changed, and those around, as they are called now."""
     prints = edited.fingerprints
     blocks = [
         {**show_block(prints, entry), **({"operation": number} if numbered else {})}

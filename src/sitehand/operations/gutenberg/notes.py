@@ -1,6 +1,6 @@
 """Operations on notes: what those who work on an item say about it, as a whole or about one of its blocks.
 
-A note stands beside its item and is no part of it. One on a block is named by the block, so that it moves with that:
+A note is beside its item and not part of it. One on a block is named by the block, so that it moves with that:
 to name it there is an edit of the item.
 """
 

@@ -92,7 +92,7 @@ async def delete_media(ctx: Context, removal: MediaRemoval) -> Deleted[Media]:
 
 
 def _refuse_trash(media_id: int, found: MediaUses) -> Problem:
-    """Files have no trash, as in WordPress; who did not say `force` is told what a deletion would break."""
+    """Files have no trash, as in WordPress; a caller without `force` sees what a deletion would break."""
     number = len(found["uses"])
     more = "" if found["complete"] else " or more"
     places = "place" if number == 1 and not more else "places"

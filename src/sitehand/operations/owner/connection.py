@@ -116,7 +116,7 @@ async def _examine(ctx: Context, _: Any) -> AsyncIterator[None]:
 
 @operation(category="site", access="owner", prepare=_examine)
 async def test_wordpress(_: Context, __: NoArguments) -> Findings:
-    """Look at what stands between the service and the WordPress that is connected; nothing where none is."""
+    """Look at what is between the service and the WordPress that is connected; nothing where none is."""
     return Findings(findings=_list_findings(_answer.get()))
 
 

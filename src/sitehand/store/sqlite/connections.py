@@ -22,7 +22,7 @@ def set_up(connection: Any) -> None:
 
 
 def undo_in_memory(connection: Any) -> None:
-    """Keep what a savepoint needs to be taken back in memory, and temporary tables too, not in files.
+    """Keep in memory, not in files, what the rollback of a savepoint needs, and temporary tables too.
 
     A savepoint copies each page before it changes: a page of the site that is made needs about forty, 77 calls of the
     operating system. They stay until the savepoint ends, so what changes many rows takes none (`turns.Turn.alone`).

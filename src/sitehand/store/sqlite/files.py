@@ -84,7 +84,7 @@ def _tell(answer: object) -> str:
 def copy_compact(source: Path, copy: Path, report: Callable[[int, int], None]) -> None:
     """Copy what is committed at this moment, without free pages; no writer waits for it.
 
-    `report` is told how many bytes of how many are copied.
+    `report` gets how many bytes of how many are copied.
     """
     with closing(open_read_only(source)) as connection, _watched(connection, copy, report):
         connection.execute("VACUUM INTO ?", (str(copy),))

@@ -46,7 +46,7 @@ TYPES = "SELECT slug, hierarchical FROM content_types"
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What people call the source, whether the files of attachments are fetched, what stands before their addresses
+    """What people call the source, whether the files of attachments are fetched, what is before their addresses
     here, and the slugs that no page at the top level may have.
     """
 

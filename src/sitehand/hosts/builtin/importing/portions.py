@@ -1,7 +1,7 @@
 """Writes an import in portions: each is a transaction with its own entry in the journal, and others write in between.
 
 What takes long and needs no transaction is done before each portion: the texts of the items that it may come to are
-rendered. A portion that fails is taken back and ends the import; run again, the import finds what is in by
+rendered. A portion that fails is rolled back and ends the import; run again, the import finds what is in by
 `import_source`, leaves it as it is, and writes the rest.
 """
 
@@ -104,7 +104,7 @@ class Portions:
 
 
 def _refuse_undone(connection: Connection, request_id: str) -> None:
-    """Raise Problem(conflict) when the import is being taken back: what came in after that would stay."""
+    """Raise Problem(conflict) when the import is being undone: what came in after that would stay."""
     if request_id != "-" and is_undone(connection, request_id):
         raise Problem(Code.CONFLICT, "This import was undone while it ran.")
 

@@ -102,7 +102,7 @@ async def _respond(visit: Visit) -> Response:
 
 
 def _read_token(visit: Visit) -> str:
-    """What stands below the path of preview links."""
+    """What is below the path of preview links."""
     root = visit.services.previews.path + "/"
     return visit.path.removeprefix(root) if visit.path.startswith(root) else ""
 

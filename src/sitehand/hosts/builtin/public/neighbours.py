@@ -1,4 +1,4 @@
-"""What stands around an item, in a query: the posts before and after it, the items above it and those below it."""
+"""What is around an item, in a query: the posts before and after it, the items above it and those below it."""
 
 from sitehand.hosts.builtin.front_page import HOME
 from sitehand.store.sqlite.hints import aside, by_index

@@ -44,7 +44,7 @@ def name_pictures(
 
 
 def _list_shown(visit: Visit, page: str, images: Iterable[Picture], files: Mapping[int, str]) -> Iterator[str]:
-    """Addresses of a text follow from where it stands, as browsers read them; those of files from the site."""
+    """Addresses of a text follow from where it is, as browsers read them; those of files from the site."""
     for each in images:
         if isinstance(each, int):
             yield write_xml(visit.picture(files.get(each, "")))

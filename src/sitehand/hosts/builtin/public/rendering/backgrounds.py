@@ -36,7 +36,7 @@ def find_focus(attributes: Attributes) -> str:
 
 
 def draw_pictures(text: str, name: str, attributes: Attributes) -> str:
-    """The first HTML of a block, with what stands in its CSS as pictures."""
+    """The first HTML of a block, with what is in its CSS as pictures."""
     match name:
         case "core/cover":
             return _draw_fixed(text, attributes)
@@ -46,7 +46,7 @@ def draw_pictures(text: str, name: str, attributes: Attributes) -> str:
 
 
 def _draw_behind(text: str, attributes: Attributes) -> str:
-    """The HTML of a group with a picture behind what stands in it."""
+    """The HTML of a group with a picture behind what is in it."""
     given = attributes.inner("style").inner("background")
     source = html.escape(given.inner("backgroundImage").text("url"))
     found = next(walk_tags(text[:MAX_HEAD]), None)

@@ -1,4 +1,4 @@
-"""The way from the home page to the post that a block stands in."""
+"""The way from the home page to the post that a block is in."""
 
 import re
 from collections.abc import Iterator

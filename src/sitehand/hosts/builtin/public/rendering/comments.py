@@ -21,7 +21,7 @@ TEMPLATE, PAGINATION = "core/comment-template", "core/comments-pagination"
 
 @renders("core/comments")
 def draw_comments(block: Slot, scene: Scene) -> str:
-    """What stands in it, for an item that has comments, unless a block before has drawn them."""
+    """What is in it, for an item that has comments, unless a block before has drawn them."""
     post, held = scene.post, {slot.name for slot in _walk(block.inner)}
     is_closed = post.protected and post.id not in scene.inside
     if is_closed or TEMPLATE not in held or post.id in scene.work.discussed:
@@ -56,7 +56,7 @@ def draw_title(block: Slot, scene: Scene) -> str:
 
 @renders("core/comment-template")
 def draw_template(block: Slot, scene: Scene) -> str:
-    """Each comment, drawn by what stands in the block, with the replies to it in a list within: once on a page."""
+    """Each comment, drawn by what is in the block, with the replies to it in a list within: once on a page."""
     if not scene.thread or scene.post.id in scene.work.discussed:
         return ""
     scene.work.discussed.add(scene.post.id)

@@ -106,7 +106,7 @@ def read_classes(rest: str) -> list[str]:
 
 
 def _change_tag(text: str, tag: re.Match[str] | None, classes: Iterable[str], styles: str) -> str:
-    """A text whose tag has more classes and styles. What stands before the tag has to be as it was."""
+    """A text whose tag has more classes and styles. What is before the tag has to be as it was."""
     if tag is None:
         return text
     rest = _extend(tag["rest"], _CLASS, "class", " ", " ".join(classes))

@@ -16,7 +16,7 @@ def escape(words: str) -> str:
 
 
 def cut_between(text: str, start: str, end: str) -> str:
-    """What stands between the first `start` and the first `end` after it; empty where one is missing."""
+    """What is between the first `start` and the first `end` after it; empty where one is missing."""
     inside, found, _ = text.partition(start)[2].partition(end)
     return inside if found else ""
 

@@ -25,7 +25,7 @@ class Pages(NamedTuple):
     part: str = ""
 
     def address(self, scene: Scene, page: int) -> str:
-        """The address of a page of the list, on the page where it stands."""
+        """The address of a page of the list, on the page where it is."""
         path = scene.site.url(scene.site.visit.path)
         return f"{path}{'' if page == 1 else f'?{self.parameter}={page}'}{self.part}"
 
@@ -36,7 +36,7 @@ def _find_pages(block: Slot, scene: Scene) -> Pages:
 
 @renders("core/query-pagination")
 def draw_pagination(block: Slot, scene: Scene) -> str:
-    """What stands in it, unless the list has one page alone."""
+    """What is in it, unless the list has one page alone."""
     return draw_steps(block, scene, "Pagination")
 
 

@@ -76,7 +76,7 @@ def count_pages(block: Slot, scene: Scene) -> int:
 
 @renders("core/post-template")
 def draw_template(block: Slot, scene: Scene) -> str:
-    """Each item of the list, drawn by what stands in the block; nothing where there is no item."""
+    """Each item of the list, drawn by what is in the block; nothing where there is no item."""
     posts = scene.site.posts(read_query(block, scene))
     if not posts:
         return ""

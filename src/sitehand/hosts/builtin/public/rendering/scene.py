@@ -38,7 +38,7 @@ class Work:
         return "" if self.characters < 0 else html
 
     def keep(self, html: str, counted: int) -> str:
-        """The HTML of a block, of which `counted` characters counted already, as what stands in it.
+        """The HTML of a block, of which `counted` characters counted already, as what is in it.
 
         It stays even if it takes the last of the room: what was drawn is not thrown away. Nothing is drawn after it.
         """

@@ -59,7 +59,7 @@ class Attributes:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A dynamic block in a text. `inner` is what stands between its delimiters.
+    """A dynamic block in a text. `inner` is what is between its delimiters.
 
     `context` holds the attributes of the blocks around it that say what it shows, by their names.
     """

@@ -25,7 +25,7 @@ NESTED = "category"
 
 @renders("core/term-template")
 def draw_template(block: Slot, scene: Scene) -> str:
-    """Each term of the list, drawn by what stands in the block; nothing where there is no term or no list."""
+    """Each term of the list, drawn by what is in the block; nothing where there is no term or no list."""
     around = block.context.get("core/terms-query")
     terms = list_terms(around.inner("termQuery"), scene) if around else []
     items = "".join(_draw_item(block, scene, term) for term in scene.work.until_ended(terms))
