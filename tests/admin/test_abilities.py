@@ -15,7 +15,7 @@ async def test_abilities_are_opened_and_closed(office: Office) -> None:
     assert [each.describe() for each in policy().rules] == ["acme/*: content, from admin"]
     shown = (await owner.get("/abilities")).text
     assert "from the role admin" in shown
-    assert "Abilities are of plugins of a WordPress" in shown
+    assert "Abilities come from WordPress plugins" in shown
     refused = await owner.send("/abilities", "/abilities", {**RULE, "ability": "Acme"})
     assert (refused.status_code, "Enter the name of an ability" in refused.text) == (400, True)
     assert (await owner.send("/abilities", "/abilities/remove", {"ability": "acme/*"})).status_code == 303

@@ -178,6 +178,7 @@ def test_a_wish_is_told_by_what_it_would_change() -> None:
         "role": "author",
         "at": "2026-11-21T11:00:00Z",
         "operation": "update_page",
+        "state": "waiting",
     }
     told = tell_proposal(cast(PendingRecord, {**waiting, "preview": plan}), NOW, KINDS)
     assert told == "Script (author key) wants to change the page “About us”, asked 1 hour ago"
@@ -186,6 +187,8 @@ def test_a_wish_is_told_by_what_it_would_change() -> None:
     assert told == "Script (author key) wants to move the page “About us” to the trash, asked 1 hour ago"
     told = tell_proposal(cast(PendingRecord, {**waiting, "preview": {"changes": []}}), NOW, KINDS)
     assert told == "Script (author key) wants to run update_page, asked 1 hour ago"
+    told = tell_proposal(cast(PendingRecord, {**waiting, "state": "approved", "preview": {"changes": []}}), NOW, KINDS)
+    assert told == "Script (author key) wanted to run update_page, asked 1 hour ago"
 
 
 @pytest.mark.parametrize(

@@ -188,11 +188,12 @@ def _count(number: int, one: str, many: str) -> str:
 
 
 def tell_proposal(pending: PendingRecord, now: datetime, kinds: Kinds) -> str:
-    """A pending change: "Newsletter script (author) wants to change the page “About us”, asked 5 minutes ago"."""
+    """A proposal: "Newsletter script (author) wants to change the page “About us”, asked 5 minutes ago"."""
     objects = [name_object(each) for each in pending["preview"]["changes"]]
     intent = tell_actions(objects, INTENTS, kinds) or f"run {pending['operation']}"
     who = name_caller(pending["label"], pending["caller"], pending["role"])
-    return f"{who} wants to {intent}, asked {tell_time(pending['at'], now)}"
+    wish = "wants" if pending["state"] == "waiting" else "wanted"
+    return f"{who} {wish} to {intent}, asked {tell_time(pending['at'], now)}"
 
 
 def tell_decision(pending: PendingRecord, now: datetime) -> str:

@@ -24,6 +24,6 @@ def clear_rules(
     ],
     data: Data = None,
 ) -> None:
-    """Remove rules of the owner that cannot be read, and so refuse what they decide on. The journal keeps them."""
+    """Remove rules that cannot be read. Until then, calls that depend on them are refused. The journal keeps them."""
     act(read_settings(data=data), "clear_rules", {"setting": setting})
     tell(f"{setting} cleared. Nothing is refused by it any more: set your rules again in the admin screens.")

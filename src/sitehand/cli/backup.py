@@ -56,7 +56,7 @@ def backup(
 
 @app.command(epilog="Example: sitehand restore monday.sitehand --data /srv/site")
 def restore(
-    file: BackupFile,
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="The backup.")],
     data: Data = None,
     with_secrets: Annotated[
         bool, typer.Option("--with-secrets", help="Restore the secrets too. Needs the passphrase of the backup.")

@@ -29,7 +29,8 @@ def init(data: Data = None) -> None:
     """Create the data folder, its database and the owner's first password. Safe to run again."""
     settings = read_settings(data=data)
     password = act(settings, "init", makes_folder=True)["password"]
-    tell(f"Site created in {settings.data.resolve()}.")
+    done = "Site created in" if password else "Nothing was changed: there is a site in"
+    tell(f"{done} {settings.data.resolve()}.")
     if password:
         tell("First password for the admin screens (shown only now):")
         typer.echo(password)

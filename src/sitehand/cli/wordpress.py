@@ -6,7 +6,7 @@ from sitehand.cli.terminal import tell
 
 # Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
-app = typer.Typer(no_args_is_help=True, help="What you may add to a WordPress. Nothing of it is needed.")
+app = typer.Typer(no_args_is_help=True, help="Optional additions to a WordPress.")
 
 
 @app.command("companion", epilog="Example: sitehand wordpress companion > sitehand-companion.php")

@@ -23,7 +23,7 @@ FIRST_CHARACTERS = len(PREFIX) + 6
 MAX_SHOWN = 80
 NOTE_EVERY = timedelta(seconds=60)
 MAX_GRACE = timedelta(seconds=MAX_GRACE_SECONDS)
-NOT_FOUND_HINT = "GET /api-keys lists the active keys; ?include=revoked all of them."
+NOT_FOUND_HINT = "List the keys: GET /api-keys?include=revoked, or `sitehand key list --all`."
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,6 @@ class Rule(Input):
     def describe(self) -> str:
         """The rule in words: "changes by authors that publish content"."""
         whose = f" by key {self.key_id}" if self.key_id else f" by {self.role}s" if self.role else ""
-        kind = f"{self.category} changes" if self.category else "changes"
+        kind = f"{self.category} changes" if self.category else "changes" if whose else "all changes"
         what = f"calls to {self.operation}" if self.operation else kind
         return f"{what}{whose}{TRANSITIONS[self.transition]}"

@@ -22,7 +22,7 @@ MAX_FAULTS = 1000
 MAX_PATH = 200
 MAX_SHOWN = 80
 """Characters of a wrong value: a line of a terminal."""
-KNOWN = "an argument that the hint lists"
+KNOWN = "one of the known arguments"
 """What is expected in the place of an unknown name; the hint lists them, once."""
 CLOSE = 0.7
 """How alike names are of which one is offered for the other: `titel` and `title`, not `tags` and `status`."""

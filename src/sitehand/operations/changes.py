@@ -133,7 +133,7 @@ async def _undo_in_portions(ctx: Context, choice: UndoChoice) -> Undone | Rehear
     stored=True,
 )
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
-    """Undo a change (id), a batch (request_id), or all of a caller (changes_since)."""
+    """Undo a change (id), a batch (request_id), or all changes of a caller (changes_since)."""
     ids, left = await _list_ids(ctx, choice)
     return _tell_left(await ctx.services.undo.undo(ids, ctx.now), left)
 
@@ -167,7 +167,8 @@ def _require_one_way(choice: UndoChoice) -> None:
     if len(given) == 1:
         path, expected, got = "caller", "a caller with changes_since alone", f"one with {given[0]}"
     detail = Detail(path=path, expected=expected, got=got)
-    raise Problem(Code.INVALID_ARGUMENTS, "It is unclear what to undo.", hint="Give one.", details=[detail])
+    hint = "Give one of id, request_id and changes_since."
+    raise Problem(Code.INVALID_ARGUMENTS, "It is not clear what to undo.", hint=hint, details=[detail])
 
 
 async def _find_changes(ctx: Context, choice: UndoChoice) -> Sequence[int]:

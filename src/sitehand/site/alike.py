@@ -11,7 +11,7 @@ MAX_GROUPS = 100
 
 
 class Alike(TypedDict):
-    """Terms that may be one; the one with most posts comes first."""
+    """Terms that may be duplicates; the one with most posts comes first."""
 
     terms: list[Branch]
 

@@ -32,7 +32,7 @@ def check_terms(connection: Connection, terms: Terms) -> Revisions:
 def _was_changed(connection: Connection, kind: str, object_id: str, expected: str, now: str) -> Problem:
     return Problem(
         Code.REVISION_CONFLICT,
-        f"The {kind} {object_id} was changed since revision {expected}. Its revision is now {now}.",
+        f"The {kind} {object_id} is not at revision {expected}. Its revision is now {now}.",
         hint="Read it again and repeat the write with the new revision.",
         extra={"revision": now, "changes": list_changes_since(connection, kind, object_id, expected)},
     )

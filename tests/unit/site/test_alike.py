@@ -1,4 +1,4 @@
-"""Terms that may be one."""
+"""Terms that may be duplicates."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -68,8 +68,8 @@ OFFERED: frozenset[Need] = frozenset(
     }
 )
 NOT_BUILT_IN: Mapping[Need, str] = {
-    "abilities": "Abilities are of plugins of a WordPress, and this site is none.",
-    "templates": "Templates and areas for widgets are of the themes of a WordPress, and this site has none.",
+    "abilities": "Abilities come from WordPress plugins. This site is not a WordPress.",
+    "templates": "Templates and widget areas come from WordPress themes. This site is not a WordPress.",
 }
 NOT_PUBLIC: Mapping[Need, str] = {
     "audits": "Audits read the public pages, which Sitehand does not serve here.",

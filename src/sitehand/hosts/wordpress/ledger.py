@@ -61,7 +61,7 @@ class Ledger:
         since = await self.read(lambda connection: list_changes_since(connection, kind, object_id, expected))
         return Problem(
             Code.REVISION_CONFLICT,
-            f"The {kind} {object_id} was changed since revision {expected}; it has revision {now} now.",
+            f"The {kind} {object_id} is not at revision {expected}. Its revision is now {now}.",
             hint="Read it again, and repeat the write on what is there now.",
             extra={"revision": now, "changes": since},
         )

@@ -112,5 +112,5 @@ def _refuse_count(found: int, expected: int) -> Problem:
     example={"find": "open on Mondays", "replace": "open on Tuesdays", "expected_count": 1},
 )
 async def edit_text(ctx: Context, wanted: TextEdit) -> EditedText | EditedTemplateText:
-    """Change words in a page, post or template without sending it: replace, insert, append, prepend."""
+    """Change part of a text of a page, post or template: replace, insert, append, prepend."""
     return cast(EditedText | EditedTemplateText, await edit_content(ctx, wanted, edit))

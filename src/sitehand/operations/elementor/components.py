@@ -222,7 +222,7 @@ CHANGES = Editing(read_changes, complete_step, Documents(get_components, PREPARE
     prepare=CHANGES.prepare,
 )
 async def update_elementor_component(ctx: Context, asked: ChangedComponent) -> EditedComponent:
-    """Change a component: its title, elements or properties. All that shows it follows."""
+    """Change a component: its title, elements or properties. Every page that shows it changes too."""
     return cast(EditedComponent, await CHANGES.run(ctx, asked))
 
 

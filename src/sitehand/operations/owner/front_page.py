@@ -49,5 +49,5 @@ async def _check_page(ctx: Context, name: Name, page_id: int, language: str) -> 
 
 def _refuse(name: str, expected: str, got: int, message: str) -> Problem:
     detail = Detail(path=name, expected=expected, got=str(got))
-    hint = "list_pages with status=publish lists the pages that you can choose."
+    hint = "Choose a published page in the language of the site. Content lists its id."
     return Problem(Code.INVALID_ARGUMENTS, message, hint=hint, details=[detail])

@@ -52,7 +52,7 @@ async def list_findings(ctx: Context, query: FindingQuery) -> Listing[FindingLin
     exempt={"replay": "What is repaired is no finding any more: repeated, the call does nothing (not_found)."},
 )
 async def fix_finding(ctx: Context, wanted: FixedFinding) -> BatchAnswers:
-    """Repair what a finding is about by the call in its fix; the page is looked at once more before."""
+    """Fix a finding with the call in its fix. First checks that the page still has it."""
     finding = await _find(ctx, wanted.id)
     if finding["fix"] is None:
         message = f"Nothing repairs {finding['rule']} by itself."

@@ -121,7 +121,7 @@ async def get_term_tree(ctx: Context, query: TreeQuery) -> Tree:
 
 @reads_terms("GET /taxonomies/{taxonomy}/alike")
 async def list_alike_terms(ctx: Context, wanted: WantedTaxonomy) -> AlikeTerms:
-    """Terms that may be one, for merge_terms: same words in other case, order or plural."""
+    """Terms that may be duplicates, for merge_terms: same words in other case, order or plural."""
     tree = await ctx.host.terms.tree(wanted.taxonomy, 0)
     groups = group_alike(tree["items"])
     found = groups[:MAX_GROUPS]
