@@ -29,8 +29,12 @@ def init(data: Data = None) -> None:
     """Create the data folder, its database and the owner's first password. Safe to run again."""
     settings = read_settings(data=data)
     password = act(settings, "init", makes_folder=True)["password"]
-    done = "Site created in" if password else "Nothing was changed: there is a site in"
-    tell(f"{done} {settings.data.resolve()}.")
+    folder = settings.data.resolve()
+    tell(
+        f"Site created in {folder}."
+        if password
+        else f"There is already a site in {folder}. Its password stays the same."
+    )
     if password:
         tell("First password for the admin screens (shown only now):")
         typer.echo(password)

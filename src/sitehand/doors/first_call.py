@@ -63,7 +63,7 @@ class DoorAtFirstCall:
                     await self._open(made, stop)
                 except Exception as fault:
                     if made.done():
-                        log.exception("The tasks of a door have failed. The next call makes it anew.")
+                        log.exception("The tasks of a door have failed. A later call makes it anew.")
                     else:
                         _refuse(made, fault)
                     made = self._expect_call()

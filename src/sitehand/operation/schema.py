@@ -232,7 +232,7 @@ def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
                     raise _unstorable((*place, key), locate, "text without NUL characters", "a NUL character")
                 if not value.isascii() and _has_surrogate(value):
                     raise _unstorable((*place, key), locate, "well-formed Unicode", "a lone surrogate")
-            elif not isinstance(value, SCALARS) and isinstance(value, (list, dict, Mapping)):  # an ABC asks around
+            elif not isinstance(value, SCALARS) and isinstance(value, (list, dict, Mapping)):  # an ABC is slow
                 pending.append(((*place, key), value))
 
 

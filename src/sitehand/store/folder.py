@@ -31,7 +31,7 @@ def check_folder(folder: Path) -> None:
     """Raise Problem(storage_unavailable) unless there is a site in the folder that can be written, and read at all."""
     database = folder.resolve() / FILE_NAME
     if not database.is_file():
-        missing = "has no site in it" if folder.is_dir() else "is a file" if folder.exists() else "is not there"
+        missing = "has no site in it" if folder.is_dir() else "is not a folder" if folder.exists() else "is not there"
         raise _refuse(f"The data folder {folder.resolve()} {missing}.", f"Create one: sitehand init --data {folder}")
     if not os.access(folder, os.W_OK | os.X_OK):
         hint = f"Give the user that runs Sitehand write access to {folder.resolve()}."

@@ -71,6 +71,23 @@ async def call(door: Door, path: str) -> None:
     await door({"type": "http", "path": path}, nothing, nothing)
 
 
+async def stop_while_it_is_made(maker: Maker) -> tuple[Door, asyncio.Task[None]]:
+    """A door whose service stopped while the maker was at work, and the call that waited for it."""
+    began, release = threading.Event(), threading.Event()
+
+    def make() -> Door:
+        began.set()
+        release.wait()
+        return maker()
+
+    door = DoorAtFirstCall(make)
+    async with door.run():
+        waiting = asyncio.create_task(call(door, "/mcp"))
+        await asyncio.to_thread(began.wait)
+        asyncio.get_running_loop().call_later(0.05, release.set)
+    return door, waiting
+
+
 async def test_it_is_made_once_for_all_that_call_at_once() -> None:
     """Before that it is not made; afterwards its tasks end with the service."""
     maker = Maker()
@@ -118,20 +135,10 @@ async def test_a_client_that_leaves_takes_the_door_from_nobody() -> None:
 
 async def test_a_service_that_stops_waits_for_no_door_that_fails() -> None:
     """The stop comes while the door is made; whoever waits for it is told."""
-    maker, began, release = Maker(failures=9), threading.Event(), threading.Event()
-
-    def make() -> Door:
-        began.set()
-        release.wait()
-        return maker()
-
-    async with DoorAtFirstCall(make).run():
+    maker = Maker(failures=9)
+    async with DoorAtFirstCall(maker).run():
         pass
-    door = DoorAtFirstCall(make)
-    async with door.run():
-        waiting = asyncio.create_task(call(door, "/mcp"))
-        await asyncio.to_thread(began.wait)
-        asyncio.get_running_loop().call_later(0.05, release.set)
+    door, waiting = await stop_while_it_is_made(maker)
     with pytest.raises(ValueError, match="not yet"):
         await waiting
     with pytest.raises(RuntimeError, match="stops"):
@@ -140,18 +147,8 @@ async def test_a_service_that_stops_waits_for_no_door_that_fails() -> None:
 
 async def test_a_service_that_stops_enters_no_door() -> None:
     """It would end at once: whoever waits for it hears that the service stops."""
-    maker, began, release = Maker(), threading.Event(), threading.Event()
-
-    def make() -> Door:
-        began.set()
-        release.wait()
-        return maker()
-
-    door = DoorAtFirstCall(make)
-    async with door.run():
-        waiting = asyncio.create_task(call(door, "/mcp"))
-        await asyncio.to_thread(began.wait)
-        asyncio.get_running_loop().call_later(0.05, release.set)
+    maker = Maker()
+    _, waiting = await stop_while_it_is_made(maker)
     with pytest.raises(RuntimeError, match="stops"):
         await waiting
     assert maker.bell.heard == []
