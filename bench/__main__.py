@@ -84,7 +84,7 @@ def measure(pages: int, seconds: int, rounds: int) -> tuple[list[Case], dict[str
             page.write_bytes(ours.fetch(VISIT))
             with (
                 serve(sitehand(), {**settings, "SITEHAND_RECALL_BYTES": "0"}, "/robots.txt") as forgetful,
-                serve(uvicorn("bench.unjournaled:build"), settings, "/robots.txt") as unjournaled,
+                serve(sitehand(module="bench.unjournaled"), settings, "/robots.txt") as unjournaled,
                 serve(uvicorn("bench.floors:bare_route"), settings, "/pages") as bare,
                 serve(uvicorn("bench.floors:bare_sdk"), settings, "/mcp") as sdk,
                 serve(uvicorn("bench.broker:stalling_broker"), settings, "/") as broker,

@@ -147,9 +147,9 @@ def uvicorn(target: str) -> list[str]:
     return [sys.executable, "-m", "uvicorn", target, *options]
 
 
-def sitehand(*options: str) -> list[str]:
-    """The command of the service itself."""
-    return [sys.executable, "-m", "sitehand", "serve", "--port", "{port}", *options]
+def sitehand(*options: str, module: str = "sitehand") -> list[str]:
+    """The command of the service itself, or of a module that runs it otherwise."""
+    return [sys.executable, "-m", module, "serve", "--port", "{port}", *options]
 
 
 def require_wrk() -> None:

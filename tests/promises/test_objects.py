@@ -112,7 +112,8 @@ async def assert_sound(walk: Walk) -> None:
 def journal_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Write entries as 3.7 did: every row is an object."""
     monkeypatch.setattr(capture, "fold_parts", lambda _connection, rows: list(rows.values()))
-    monkeypatch.setattr(journal, "OBJECTS", journal.ROWS)
+    monkeypatch.setattr(journal, "fold", lambda _connection, fields: (fields, {}))
+    monkeypatch.setattr(journal, "NEW_FORM", journal.ROWS)
 
 
 @UNDONE
@@ -198,7 +199,7 @@ async def test_a_field_that_there_is_no_more_is_a_refusal(walk: Walk, change: Ob
 async def test_an_entry_of_a_newer_version_is_a_refusal(walk: Walk) -> None:
     """It may mean something else than it seems."""
     number = await arrange(walk, ["UPDATE menus SET name = 'Top'"])
-    run_sql(walk.data, f"UPDATE changes SET form = 3 WHERE id = {number}")
+    run_sql(walk.data, f"UPDATE changes SET form = 4 WHERE id = {number}")
     refused = await undo(walk, number)
     assert (refused.status, refused.code) == (409, "conflict")
     assert "newer version" in refused.body["message"]

@@ -62,7 +62,10 @@ class HtmlRule:
 
 def _find_added(objects: Sequence[ObjectChange], kinds: Kinds) -> list[_Place]:
     """Pieces that a write adds to an object, beyond those that it had."""
-    return [place for each in objects for place in _find_added_to(each, kinds[each.kind])]
+    added: list[_Place] = []
+    for each in objects:
+        added += _find_added_to(each, kinds[each.kind])
+    return added
 
 
 def _find_added_to(change: ObjectChange, kind: Kind) -> list[_Place]:
@@ -82,10 +85,11 @@ def _find_added_to(change: ObjectChange, kind: Kind) -> list[_Place]:
 def _find_in_fields(change: ObjectChange, kind: Kind, fields: Mapping[str, Any]) -> list[_Place]:
     places: list[_Place] = []
     for name, value in fields.items():
-        # Most fields of a page hold a number, or a text without a tag. JSON may write the `<` of one as an escape.
-        if not value or isinstance(value, int):
-            continue
-        if isinstance(value, str) and "<" not in value and kind.forms.get(name) != "json":
+        # Most fields of a page hold a text without a tag, or a number. JSON may write the `<` of one as an escape.
+        if isinstance(value, str):
+            if "<" not in value and not (value and kind.forms.get(name) == "json"):
+                continue
+        elif not value or isinstance(value, int):
             continue
         if not kind.hides(change.object, name):
             places += [_Place(change, name, found) for found in _find_in_field(kind, name, value)]

@@ -49,12 +49,10 @@ class Notes:
         if changed == self._read_at or changed == connection.info.get(EMPTY_AT):
             return False
         self._read_at = changed
-        noted = NEW_NOTES.all(connection, {"after": self.place})
-        for row in noted:
-            revisions = (row["old_revision"], row["new_revision"])
-            old, new = _parse(row["old"]), _parse(row["new"])
-            _add(self.rows, ObjectChange(row["kind"], row["object"], row["label"], old, new, *revisions, row["status"]))
-        self.place = noted[-1]["seq"] if noted else self.place
+        noted = NEW_NOTES.tuples(connection, {"after": self.place})
+        for _, kind, object_id, label, old, new, *last in noted:
+            _add(self.rows, ObjectChange(kind, object_id, label, _parse(old), _parse(new), *last))
+        self.place = noted[-1][0] if noted else self.place
         return bool(noted)
 
     def absorb(self, later: "Notes") -> None:

@@ -19,7 +19,7 @@ from sitehand.store.json_text import NOTHING, write_object, write_sorted
 from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite import is_unreadable, next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
-from sitehand.store.texts import LONG, keep_long, read_bodies, unfold, walk_hashes
+from sitehand.store.texts import LONG, Hashes, fold, name_text, read_bodies, unfold, walk_hashes
 
 GENESIS = "0" * 64
 """What the first entry of all names as the one before."""
@@ -27,16 +27,20 @@ ANCHOR = "journal_anchor"
 """The setting that keeps the id and hash of the last entry that was cleared away."""
 NEXT = next_id_of("changes", previous="(SELECT hash FROM changes ORDER BY id DESC LIMIT 1)")
 CLEARED = text("SELECT value FROM settings WHERE name = 'journal_anchor'")
-ROWS, OBJECTS = 1, 2
-"""Forms of an entry, told in the hash but for the first: rows of tables, and objects with all that belongs to them."""
+ROWS, OBJECTS, FOLDED = 1, 2, 3
+"""Forms of an entry, told in the hash but for the first: rows of tables; objects with all that belongs to them; and
+the same, but that the hash is over the hashes of long texts instead of the texts.
+"""
+NEW_FORM = FOLDED
+UNFOLDED = (ROWS, OBJECTS)
 ENTRIES_AT_ONCE, OBJECTS_AT_ONCE = 100, 20
 """How many of a long journal are in memory."""
 REVISION = "revision_token"
 """Beside the columns of an object: its revision before or after. No table has a column of that name."""
 SIDES = ("before", "after")
 OBJECT_COLUMNS = ("kind", "object", "label", *SIDES)
-Sides = Mapping[str, Mapping[str, Any]]
-"""The fields of an object before and after, without the side on which there is none."""
+STORED_COLUMNS = (*OBJECT_COLUMNS, "texts")
+NO_SIDES: Mapping[str, None] = dict.fromkeys(SIDES)
 APPROVER = "approved_by_id"
 """Stands in the hash only where there is one: entries from before this column keep theirs."""
 CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER, "form")]
@@ -78,13 +82,11 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     note_endings(connection, rows)
     note_creators(connection, attribution, rows)
     change_id, previous = _find_place(connection)
-    told = [_tell_sides(row) for row in rows]
-    objects = [_make_object(row, sides) for row, sides in zip(rows, told, strict=True)]
-    stored = [_fold_sides(connection, each, sides) for each, sides in zip(objects, told, strict=True)]
+    objects = [_make_object(connection, row) for row in rows]
     entry = _make_entry(change_id, attribution)
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
     INSERT_CHANGE.run(connection, entry)
-    INSERT_OBJECT.run_each(connection, ({**each, "change_id": change_id} for each in stored))
+    INSERT_OBJECT.run_each(connection, ({**each, "change_id": change_id} for each in objects))
     INSERT_UNDONE.run_each(connection, ({"undone": old, "change_id": change_id} for old in attribution.undoes))
     return change_id
 
@@ -92,12 +94,13 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
 def chain(previous: str, entry: dict[str, Any], objects: Iterable[dict[str, Any]]) -> str:
     """The hash of an entry: SHA-256 over the hash before, the entry and its objects, as lines of JSON.
 
-    It is over what the objects say, however they are stored.
+    The objects are as they are stored; those of older forms with their long texts, however they are stored.
     """
     hashed = hashlib.sha256(previous.encode())
     head = [entry[name] for name in CHAINED] + ([entry[APPROVER]] if entry[APPROVER] is not None else [])
     head += [entry["form"]] if entry["form"] != ROWS else []
-    for line in (head, *([each[name] for name in OBJECT_COLUMNS] for each in objects)):
+    columns = OBJECT_COLUMNS if entry["form"] in UNFOLDED else STORED_COLUMNS
+    for line in (head, *([each[name] for name in columns] for each in objects)):
         hashed.update(b"\n" + orjson.dumps(line))  # texts and numbers, of which everybody writes the same JSON
     return hashed.hexdigest()
 
@@ -124,7 +127,7 @@ def _follow(connection: Connection, position: _Position) -> str | None:
             return f"Change {position.next_id} is missing; change {entry['id']} follows."
         if entry["previous"] != position.previous:
             return f"Change {entry['id']} does not follow the one before it."
-        if chain(position.previous, entry, walk_objects(connection, entry["id"])) != entry["hash"]:
+        if chain(position.previous, entry, _walk_hashed(connection, entry)) != entry["hash"]:
             return f"Change {entry['id']} was altered."
         position.next_id, position.previous = position.next_id + 1, entry["hash"]
     if position.next_id != _find_place(connection)[0]:
@@ -142,12 +145,8 @@ def walk_objects(connection: Connection, change_id: int, of: str | None = None) 
 
     `of` names one of them, such as `page:12`.
     """
-    query = _select_objects(change_id, of).execution_options(yield_per=OBJECTS_AT_ONCE)
-    with connection.execute(query) as rows:
-        for part in rows.partitions(OBJECTS_AT_ONCE):
-            stored = [row._asdict() for row in part]
-            bodies = read_bodies(connection, find_hashes(stored))
-            yield from (unfold_object(each, bodies) for each in stored)
+    for stored, bodies in _walk_stored(connection, change_id, of):
+        yield from (unfold_object(each, bodies) for each in stored)
 
 
 def find_hashes(rows: Iterable[Mapping[str, Any]]) -> set[str]:
@@ -193,29 +192,60 @@ def walk_entries(connection: Connection, *where: ColumnElement[bool]) -> Iterato
 
 
 def fold_object(connection: Connection, row: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of an object with its long texts as they are stored: by their hashes."""
-    long = [side for side in SIDES if row[side] is not None and len(row[side]) >= LONG]
-    return _fold_sides(connection, row, {side: json.loads(row[side]) for side in long})
+    """The columns of an object of an older form, with its long texts as they are stored: by their hashes."""
+    sides = {side: json.loads(row[side]) for side in SIDES if row[side] is not None and len(row[side]) >= LONG}
+    folded, hashes = _fold_sides(connection, sides)
+    changed = {side: folded[side] for side in hashes}  # the other one stays as it was, byte for byte
+    return {**row, **changed, "texts": write_object(hashes) if hashes else None}
 
 
-def _fold_sides(connection: Connection, row: Mapping[str, Any], sides: Sides) -> dict[str, Any]:
-    """The same, given what the columns of both sides say."""
-    stored, hashes = {**row, "texts": None}, {}
+def _fold_sides(
+    connection: Connection, sides: Mapping[str, Mapping[str, Any]]
+) -> tuple[dict[str, str], dict[str, Hashes]]:
+    """The columns for the sides of an object, and by side and field the hashes of the long texts."""
+    columns: dict[str, str] = {}
+    hashes: dict[str, Hashes] = {}
     for side, fields in sides.items():
-        if found := keep_long(connection, fields):
+        folded, found = fold(connection, fields)
+        columns[side] = write_object(folded)
+        if found:
             hashes[side] = found
-            stored[side] = write_object({**fields, **dict.fromkeys(found)})
-    return {**stored, "texts": write_object(hashes)} if hashes else stored
+    return columns, hashes
+
+
+def _walk_stored(
+    connection: Connection, change_id: int, of: str | None = None
+) -> Iterator[tuple[list[dict[str, Any]], dict[str, str]]]:
+    """The objects of an entry as they are stored, a few at a time, with the long texts that they name."""
+    query = _select_objects(change_id, of).execution_options(yield_per=OBJECTS_AT_ONCE)
+    with connection.execute(query) as rows:
+        for part in rows.partitions(OBJECTS_AT_ONCE):
+            stored = [row._asdict() for row in part]
+            yield stored, read_bodies(connection, find_hashes(stored))
+
+
+def _walk_hashed(connection: Connection, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The objects of an entry as its hash is over them. One whose text was altered or is gone names no text."""
+    if entry["form"] in UNFOLDED:
+        yield from walk_objects(connection, entry["id"])
+        return
+    for stored, bodies in _walk_stored(connection, entry["id"]):
+        yield from (each if _has_its_texts(each, bodies) else {**each, "texts": None} for each in stored)
+
+
+def _has_its_texts(row: Mapping[str, Any], bodies: Mapping[str, str]) -> bool:
+    """Whether each long text of a stored object is there, and is the one that it names."""
+    return all(name_text(bodies.get(named, "")) == named for named in walk_hashes(row["texts"] or "{}"))
 
 
 def _find_place(connection: Connection) -> tuple[int, str]:
     """The id that the next entry gets, and the hash that it names as the one before."""
-    place: Any = NEXT.first(connection)
-    return int(place["id"]), place["previous"] or read_cleared(connection).hash
+    ((change_id, previous),) = NEXT.tuples(connection)
+    return int(change_id), previous or read_cleared(connection).hash
 
 
 def _select_objects(change_id: int, of: str | None) -> Select[Any]:
-    columns = [changed_objects.c[name] for name in (*OBJECT_COLUMNS, "texts")]
+    columns = [changed_objects.c[name] for name in STORED_COLUMNS]
     query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
     if of is None:
         return query
@@ -235,20 +265,18 @@ def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
         "approved_by": by.approved_by,
         "approved_by_id": by.approved_by_id,
         "undoes": json.dumps(by.undoes) if by.undoes else NOTHING,
-        "form": OBJECTS,
+        "form": NEW_FORM,
     }
 
 
-def _tell_sides(row: ObjectChange) -> Sides:
-    """What an object was before and after, with its revisions; a side on which there is none is left out."""
+def _make_object(connection: Connection, row: ObjectChange) -> dict[str, Any]:
+    """The columns of an object, whose long texts are stored."""
     both = zip(SIDES, (row.before, row.after), (row.revision_before, row.revision_after), strict=True)
-    return {
-        side: {**fields, **({REVISION: revision} if revision else {})}
+    sides = {
+        side: {**fields, REVISION: revision} if revision else fields
         for side, fields, revision in both
         if fields is not None
     }
-
-
-def _make_object(row: ObjectChange, sides: Sides) -> dict[str, Any]:
-    texts = {side: write_object(fields) for side, fields in sides.items()}
-    return {"kind": row.kind, "object": row.object, "label": row.label, **dict.fromkeys(SIDES), **texts}
+    columns, hashes = _fold_sides(connection, sides)
+    texts = write_object(hashes) if hashes else None
+    return {"kind": row.kind, "object": row.object, "label": row.label, **NO_SIDES, **columns, "texts": texts}

@@ -6,6 +6,7 @@ Source: https://docs.sqlalchemy.org/en/20/core/compiler.html, https://docs.sqlal
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import ClauseElement, Connection, Select
@@ -25,8 +26,8 @@ class _Form(NamedTuple):
     """A statement as a dialect writes it, for values of certain names. The driver takes them by their places."""
 
     sql: str
-    names: Sequence[str]
-    """Of the values, in the order of their places; one that is needed twice has two."""
+    take: Callable[[Values], tuple[Any, ...]]
+    """The values in the order of their places; one that is needed twice has two."""
     fixed: Values
     """What the statement itself holds."""
     written: Sequence[tuple[int, Process]]
@@ -68,6 +69,10 @@ class Prepared:
                 row[name] = process(row[name])
         return rows
 
+    def tuples(self, connection: Connection, values: Values = NOTHING) -> Sequence[Sequence[Any]]:
+        """Its rows as the driver has them, of a statement in SQL (`text`): its columns have no types."""
+        return self._execute(connection, values)[0].fetchall()
+
     def first(self, connection: Connection, values: Values = NOTHING) -> dict[str, Any] | None:
         """Its first row; None when there is none."""
         rows = self.all(connection, values)
@@ -84,14 +89,13 @@ class Prepared:
 
     def _execute(self, connection: Connection, values: Values) -> tuple[DBAPICursor, _Form]:
         form = self._find_form(connection.dialect, values)
-        held = {**form.fixed, **values} if form.fixed else values
-        given = [held[name] for name in form.names]
-        for place, process in form.written:
-            given[place] = process(given[place])
+        told = form.take({**form.fixed, **values} if form.fixed else values)
+        if form.written:
+            told = _write(told, form.written)
         # The driver's own cursor: that of the pool guards against what no statement of ours does.
         driver: Any = connection.connection.dbapi_connection
         cursor: DBAPICursor = driver.cursor()
-        sql, told = form.sql, tuple(given)
+        sql = form.sql
         if connection._has_events or connection.engine._has_events:  # as Core asks before it looks for them
             for listener in connection.dispatch.before_cursor_execute:
                 sql, told = listener(connection, cursor, sql, told, None, False)
@@ -127,8 +131,23 @@ def _compile(statement: ClauseElement, dialect: Dialect, names: list[str]) -> _F
     shown = [each.type.dialect_impl(dialect).result_processor(dialect, None) for each in columns]
     return _Form(
         sql=str(compiled),
-        names=places,
+        take=_take(places),
         fixed={name: value for name, value in compiled.params.items() if name not in required},
         written=[(place, process) for place, name in enumerate(places) if (process := binds[name])],
         read={place: process for place, process in enumerate(shown) if process},
     )
+
+
+def _take(names: Sequence[str]) -> Callable[[Values], tuple[Any, ...]]:
+    """What takes the values of these names, in their order."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda values: tuple(values[name] for name in names)  # of one name, an itemgetter gives no tuple
+
+
+def _write(given: Sequence[Any], written: Sequence[tuple[int, Process]]) -> tuple[Any, ...]:
+    """The values as the driver's."""
+    values = list(given)
+    for place, process in written:
+        values[place] = process(values[place])
+    return tuple(values)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
-from sitehand.store.journal import OBJECTS
+from sitehand.store.journal import NEW_FORM, OBJECTS
 from sitehand.store.parts import Part, take_fields, write_fields
 from sitehand.store.permanence import unknown_kind
 from sitehand.store.prepared_rows import delete_row, insert_row, read_row, update_row
@@ -23,7 +23,7 @@ def find_parts(connection: Connection, kind: str, form: int) -> Sequence[Part]:
 
 def check_form(connection: Connection, change_id: int, change: ObjectChange, form: int) -> None:
     """Raise Problem(conflict) for what this version has no place for: an entry's form, a kind, or a field."""
-    if form > OBJECTS:
+    if form > NEW_FORM:
         raise _refuse(change_id, "it was written by a newer version of the service")
     table, parts = _find_table(connection, change.kind).table, find_parts(connection, change.kind, form)
     for side in (change.before or {}, change.after or {}):

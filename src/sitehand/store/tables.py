@@ -101,7 +101,7 @@ changes = Table(
         Integer,
         nullable=False,
         server_default="1",
-        comment="1: rows; 2: objects with what belongs to them.",
+        comment="1: rows; 2: objects with what belongs to them; 3: these, long texts in the hash by their own hashes.",
     ),
     Index("ix_changes_caller", "caller", "id"),
     Index("ix_changes_operation", "operation", "id"),

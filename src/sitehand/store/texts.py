@@ -36,17 +36,12 @@ KEEP = Prepared(insert(texts))
 
 def fold(connection: Connection, fields: Fields) -> tuple[dict[str, Any], Hashes]:
     """The fields with null for each long text, and the hashes of these texts, which are stored and counted."""
-    hashes = keep_long(connection, fields)
-    return {**fields, **dict.fromkeys(hashes)}, hashes
-
-
-def keep_long(connection: Connection, fields: Fields) -> Hashes:
-    """Store and count the long texts of some fields; their hashes."""
-    return {
+    hashes = {
         name: _keep(connection, value)
         for name, value in fields.items()
         if isinstance(value, str) and len(value) >= LONG
     }
+    return {**fields, **dict.fromkeys(hashes)}, hashes
 
 
 def unfold(fields: Fields, hashes: Fields, bodies: Mapping[str, str]) -> dict[str, Any]:
@@ -81,13 +76,14 @@ def walk_hashes(named: str) -> Iterable[str]:
             yield from value.values()
 
 
+@lru_cache(4)  # a revision keeps the texts of an item, and the journal right after it
+def name_text(body: str) -> str:
+    """The hash of a text, under which it is stored."""
+    return hashlib.sha256(body.encode()).hexdigest()
+
+
 def _keep(connection: Connection, body: str) -> str:
-    named = _name(body)
+    named = name_text(body)
     if REFER.run(connection, {"named": named}) == 0:
         KEEP.run(connection, {"sha256": named, "refs": 1, "body": zlib.compress(body.encode(), FASTEST)})
     return named
-
-
-@lru_cache(4)  # a revision keeps the texts of an item, and the journal right after it
-def _name(body: str) -> str:
-    return hashlib.sha256(body.encode()).hexdigest()

@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 import time
+import zlib
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -26,8 +27,12 @@ from sitehand.store.database import Database, seal
 from sitehand.store.journal import (
     CHAINED,
     ENTRIES_AT_ONCE,
+    FOLDED,
     GENESIS,
+    OBJECT_COLUMNS,
+    OBJECTS,
     OBJECTS_AT_ONCE,
+    ROWS,
     chain,
     count_entries,
     find_break,
@@ -38,7 +43,8 @@ from sitehand.store.journal import (
     write_entry,
 )
 from sitehand.store.reading import list_rows
-from sitehand.store.tables import changed_objects, changes, metadata, undone_changes
+from sitehand.store.tables import changed_objects, changes, metadata, texts, undone_changes
+from sitehand.store.texts import LONG
 
 BY = Attribution(
     *("key:1", "Script", "editor", "create_post", Origin("rest", "script/1")),
@@ -49,11 +55,12 @@ BY = Attribution(
     approved_by_id="key:2",
     at="2026-11-21T12:00:00Z",
 )
+FORMS = [ROWS, OBJECTS, FOLDED]
 VALUES = (
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(st.characters(exclude_categories=["Cs"]))
 )
 SIDES = st.none() | st.dictionaries(st.sampled_from(["id", "title", "slug"]), VALUES, min_size=1)
-OBJECTS = st.builds(
+SOME_OBJECT = st.builds(
     ObjectChange,
     kind=st.sampled_from(["page", "term"]),
     object=st.integers(1, 99).map(str),
@@ -63,9 +70,9 @@ OBJECTS = st.builds(
 )
 
 
-async def add_term(database: Database, slug: str, number: int = 1) -> None:
+async def add_term(database: Database, slug: str, number: int = 1, **more: str) -> None:
     """A transaction that changes as many objects."""
-    rows = [{"taxonomy": "tag", "slug": f"{slug}-{place}", "name": slug} for place in range(number)]
+    rows = [{"taxonomy": "tag", "slug": f"{slug}-{place}", "name": slug, **more} for place in range(number)]
     await database.transact(lambda connection: connection.execute(insert(terms), rows))
 
 
@@ -133,7 +140,7 @@ async def test_an_entry_says_who_did_what(database: Database) -> None:
         **{"id": 1, "at": "2026-11-21T12:00:00Z", "request_id": "a-request", "caller": "key:1", "label": "Script"},
         **{"role": "editor", "door": "rest", "client": "script/1", "operation": "create_post", "outcome": "approved"},
         **{"approved_by": "Ann", "approved_by_id": "key:2", "undoes": "[]", "arguments": '{"title": "Ä \u2028"}'},
-        "form": 2,
+        "form": 3,
     }
     assert 5000 <= row.milliseconds < 65_000
     objects = await database.transact(lambda connection: read_changed(connection, 1))
@@ -307,7 +314,8 @@ async def test_a_forger_has_to_forge_all_that_follows(database: Database) -> Non
     def forge(connection: Connection) -> None:
         connection.execute(update(changes).where(changes.c.id == 2).values(label="Somebody else"))
         entry = dict(connection.execute(select(changes).where(changes.c.id == 2)).mappings().one())
-        hashed = chain(entry["previous"], entry, walk_objects(connection, 2))
+        stored = connection.execute(select(changed_objects).where(changed_objects.c.change_id == 2)).mappings()
+        hashed = chain(entry["previous"], entry, map(dict, stored))
         connection.execute(update(changes).where(changes.c.id == 2).values(hash=hashed))
 
     await database.transact(forge)
@@ -324,6 +332,23 @@ async def test_who_approved_cannot_be_altered(database: Database, approver: str 
     assert await broken(database) == "Change 1 was altered."
 
 
+@pytest.mark.parametrize("form", FORMS)
+async def test_long_texts_of_every_form_are_in_the_hash(database: Database, form: int) -> None:
+    """The hash of an older entry is over the texts, that of a newer one over their hashes: no text can be altered."""
+    await add_term(database, "news", 2, description="long " * LONG)
+
+    def hash_anew(connection: Connection) -> None:
+        entry = {**connection.execute(select(changes)).mappings().one(), "form": form}
+        stored = connection.execute(select(changed_objects).order_by(changed_objects.c.id)).mappings().all()
+        objects = [dict(row) for row in stored] if form == FOLDED else walk_objects(connection, 1)
+        connection.execute(update(changes).values(form=form, hash=chain(GENESIS, entry, objects)))
+
+    await database.transact(hash_anew)
+    assert await broken(database) is None
+    await database.transact(lambda connection: connection.execute(update(texts).values(body=zlib.compress(b"forged"))))
+    assert await broken(database) == "Change 1 was altered."
+
+
 @pytest.mark.parametrize("approver", ["key:2", None])
 async def test_the_hash_is_that_of_the_lines(database: Database, approver: str | None) -> None:
     """SHA-256 of the hash before and of lines of JSON, so that anybody can verify an entry without us.
@@ -331,13 +356,14 @@ async def test_the_hash_is_that_of_the_lines(database: Database, approver: str |
     The approver's id stands at the end of the first line when there is one, and then the form: older entries have none.
     """
     with in_call(by=replace(BY, approved_by_id=approver)):
-        await add_term(database, "news", 2)
+        await add_term(database, "news", 2, description="long " * LONG)
     (entry,) = await database.read(list_rows(select(changes)))
     objects = await database.read(list_rows(select(changed_objects).order_by(changed_objects.c.id)))
+    assert json.loads(objects[0].texts) == {"after": {"description": hashlib.sha256(b"long " * LONG).hexdigest()}}
     names = ["id", "at", "milliseconds", "request_id", "caller", "label", "role", "door", "client", "operation"]
     names += ["arguments", "outcome", "approved_by", "undoes", *(["approved_by_id"] if approver else []), "form"]
     lines = [[entry._mapping[name] for name in names]]
-    lines += [[each.kind, each.object, each.label, each.before, each.after] for each in objects]
+    lines += [[each.kind, each.object, each.label, each.before, each.after, each.texts] for each in objects]
     written = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines]
     assert entry.hash == hashlib.sha256("\n".join(["0" * 64, *written]).encode()).hexdigest()
 
@@ -346,18 +372,18 @@ async def test_the_hash_is_that_of_the_lines(database: Database, approver: str |
 def test_any_text_is_hashed_as_its_json(value: str, number: int) -> None:
     """The lines are the JSON that Python's own module writes, so that entries of before keep their hashes."""
     entry: dict[str, Any] = {column.name: value for column in changes.c} | {"id": number, "approved_by": None}
-    row = dict.fromkeys(("kind", "object", "label", "before"), value) | {"after": None}
+    row = dict.fromkeys(("kind", "object", "label", "before"), value) | {"after": None, "texts": value}
     head = [entry[name] for name in CHAINED] + [value, value]
     lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in (head, list(row.values()))]
     assert chain(GENESIS, entry, [row]) == hashlib.sha256("\n".join([GENESIS, *lines]).encode()).hexdigest()
 
 
-@given(st.lists(OBJECTS, min_size=2, max_size=4), st.data())
+@given(st.lists(SOME_OBJECT, min_size=2, max_size=4), st.data())
 def test_no_two_entries_hash_alike(objects: list[ObjectChange], data: st.DataObject) -> None:
     """Whatever text stands in a field, it cannot be moved into another one: lines and fields are told apart."""
     lines = [[each.kind, each.object, each.label, json.dumps(each.before), json.dumps(each.after)] for each in objects]
-    rows = [dict(zip(("kind", "object", "label", "before", "after"), line, strict=True)) for line in lines]
-    entry: dict[str, Any] = {column.name: "" for column in changes.c}
+    rows: list[dict[str, Any]] = [{**dict(zip(OBJECT_COLUMNS, line, strict=True)), "texts": None} for line in lines]
+    entry: dict[str, Any] = {column.name: "" for column in changes.c} | {"form": data.draw(st.sampled_from(FORMS))}
     place = data.draw(st.integers(0, len(rows) - 1))
     column = data.draw(st.sampled_from(["kind", "object", "label", "before", "after"]))
     other = [{**row, column: row[column] + "x"} if at == place else row for at, row in enumerate(rows)]
@@ -367,7 +393,7 @@ def test_no_two_entries_hash_alike(objects: list[ObjectChange], data: st.DataObj
     assert chain("1" * 64, entry, rows) != chain(GENESIS, entry, rows)
 
 
-@given(OBJECTS, st.none() | st.just("a" * 12), st.none() | st.just("b" * 12))
+@given(SOME_OBJECT, st.none() | st.just("a" * 12), st.none() | st.just("b" * 12))
 def test_an_object_is_read_as_it_was_written(change: ObjectChange, was: str | None, became: str | None) -> None:
     """Each field byte for byte, and the revision of each side that there is."""
     whole = ObjectChange(
