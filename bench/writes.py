@@ -2,6 +2,7 @@
 
 `POST /pages` with one caller, with 16, and with two workers, each beside what one connection of SQLite does: the same
 row with its entry in the full-text index, one commit for each. In turns, in one run; the median of each round's ratio.
+What the journal adds to a write is told in such rows, since a share of the write would grow whenever the rest shrinks.
 """
 
 import argparse
@@ -56,10 +57,12 @@ def measure(folder: Path, seconds: int, rounds: int) -> None:
             stack.enter_context(serve(sitehand("--workers", str(workers)), settings, "/robots.txt"))
             for workers in (1, 2)
         )
+        unjournaled = stack.enter_context(serve(sitehand(module="bench.unjournaled"), settings, "/robots.txt"))
         cases = [
             Case("POST /pages, 1 caller", one, 1),
-            Case(f"POST /pages, {CONNECTIONS} callers", one, CONNECTIONS),
             Case(f"POST /pages, {CONNECTIONS} callers, two workers", two, CONNECTIONS),
+            Case(f"POST /pages, {CONNECTIONS} callers", one, CONNECTIONS),
+            Case("the same without the journal", unjournaled, CONNECTIONS),
         ]
         floors: list[float] = []
         figures: list[list[Figures]] = [[] for _ in cases]
@@ -98,8 +101,17 @@ def tabulate(cases: list[Case], figures: list[list[Figures]], floors: list[float
         tail = statistics.median(run.p99 / run.p50 for run in runs)
         shown = (f"{middle.p50:.1f}", f"{middle.p99:.1f}", f"{tail:.1f}", f"{middle.cpu_per_request:.2f}")
         table.add_row(case.name, f"{middle.per_second:.0f}", f"{ratio:.3f}", *shown)
+    table.add_row("what the journal adds, in rows of one connection", "", f"{weigh_journal(*figures[-2:], floors):.2f}")
     table.add_row("wanted, with 16 callers", "", f"{GOAL}", "", "", f"{TAIL_GOAL}", f"{CPU_GOAL}")
     return table
+
+
+def weigh_journal(journaled: list[Figures], unjournaled: list[Figures], floors: list[float]) -> float:
+    """How many rows of the floor take as long as the journal adds to a write."""
+    rounds = zip(journaled, unjournaled, floors, strict=True)
+    return statistics.median(
+        floor * (1 / with_it.per_second - 1 / without.per_second) for with_it, without, floor in rounds
+    )
 
 
 if __name__ == "__main__":
