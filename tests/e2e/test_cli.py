@@ -407,6 +407,23 @@ def test_a_wrong_setting_is_one_clear_message(tmp_path: Path, name: str, value: 
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--port", "70000", "must be less than or equal to 65535"),
+        ("--workers", "0", "must be greater than or equal to 1"),
+        ("--log", "loud", "must be 'off', 'text' or 'json'"),
+    ],
+)
+def test_a_wrong_option_is_named_as_it_was_given(tmp_path: Path, option: str, value: str, told: str) -> None:
+    """Not as the variable that it goes before, whatever that one is; the exit code is 2."""
+    environment = {"SITEHAND_PORT": "8001", "COLUMNS": "120"}
+    done = run_sitehand("serve", option, value, "--data", tmp_path / "site", environment=environment)
+    assert done.returncode == 2, done.stderr
+    assert f"Invalid value for {option}: {told}" in done.stderr
+    assert "SITEHAND_" not in done.stderr
+
+
 def test_an_option_goes_before_the_environment(tmp_path: Path) -> None:
     """--data wins over SITEHAND_DATA, which wins over the default."""
     for arguments, made in ((("--data", "option"), "option"), ((), "environment")):

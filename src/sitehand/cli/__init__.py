@@ -9,6 +9,7 @@ from pydantic_settings import SettingsError
 
 from sitehand import __version__
 from sitehand.cli import admin, backup, broker, connect, journal, keys, server, site, wordpress
+from sitehand.cli.parts import tell_fault
 from sitehand.cli.terminal import show_error, tell
 from sitehand.errors import Problem
 
@@ -42,7 +43,7 @@ def main() -> None:
     except ValidationError as error:
         for fault in error.errors():
             name = "SITEHAND_" + "_".join(str(part) for part in fault["loc"]).upper()
-            show_error(f"setting {name}: {fault['msg'].removeprefix('Value error, ')}")
+            show_error(f"setting {name}: {tell_fault(fault['msg'])}")
         sys.exit(2)
     except SettingsError as error:
         name = str(error).partition('"')[2].partition('"')[0]

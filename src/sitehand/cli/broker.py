@@ -22,7 +22,7 @@ app = typer.Typer(no_args_is_help=True, help="The sign-in broker of this site.")
 def enroll_site(
     issuer: Annotated[str, typer.Option(help="The broker's issuer, exactly as in its metadata.")],
     client_id: Annotated[
-        str | None, typer.Option(help="The client id that the broker issued.", show_default="")
+        str | None, typer.Option(help="The client id that the broker issued.", show_default=False)
     ] = None,
     register: Annotated[
         bool, typer.Option("--register", help="Read a registration token from standard input.")

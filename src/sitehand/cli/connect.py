@@ -27,7 +27,7 @@ def connect_wordpress(
     address: Annotated[str, typer.Argument(help="The site's address.")],
     user: Annotated[
         str | None,
-        typer.Option(help="WordPress user. Reads its application password from standard input.", show_default=""),
+        typer.Option(help="WordPress user. Reads its application password from standard input.", show_default=False),
     ] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Leave the site that the data folder served so far.")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
+from pydantic import ValidationError
 
 from sitehand.settings import Settings
 
@@ -21,8 +22,23 @@ Data = Annotated[
 
 
 def read_settings(**given: Any) -> Settings:
-    """The settings of the environment, with the options that were given on the command line instead."""
-    return Settings(**{name: value for name, value in given.items() if value is not None})
+    """The settings of the environment, with the options that were given on the command line instead.
+
+    Raises typer.BadParameter for an option that is wrong, ValidationError for a variable.
+    """
+    options = {name: value for name, value in given.items() if value is not None}
+    try:
+        return Settings(**options)
+    except ValidationError as error:
+        for fault in error.errors():
+            if (name := str(*fault["loc"][:1])) in options:
+                raise typer.BadParameter(tell_fault(fault["msg"]), param_hint=f"--{name}") from None
+        raise
+
+
+def tell_fault(message: str) -> str:
+    """What pydantic says of a value, to stand behind the name of the value."""
+    return message.removeprefix("Value error, ").replace("Input should", "must", 1)
 
 
 @contextmanager

@@ -71,7 +71,7 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on.", show_default="8000")] = None,
     workers: Annotated[int | None, typer.Option(help="Number of worker processes.", show_default="1")] = None,
-    url: Annotated[str | None, typer.Option(help="Public address, if it differs.", show_default="")] = None,
+    url: Annotated[str | None, typer.Option(help="Public address, if it differs.", show_default=False)] = None,
     log: Annotated[str | None, typer.Option(help="off, text or json.", show_default="text")] = None,
 ) -> None:
     """Serve the site, the API, MCP and the admin screens. Ctrl-C finishes the running requests, then stops."""

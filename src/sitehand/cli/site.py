@@ -60,12 +60,12 @@ def import_content(
             "--from-wordpress",
             metavar="ADDRESS",
             help="Address of a WordPress to move in from; or a data folder that is connected with one.",
-            show_default="",
+            show_default=False,
         ),
     ] = None,
     user: Annotated[
         str | None,
-        typer.Option(help="WordPress user. Reads its application password from standard input.", show_default=""),
+        typer.Option(help="WordPress user. Reads its application password from standard input.", show_default=False),
     ] = None,
 ) -> None:
     """Import a running WordPress, a WordPress export, or one template file of Elementor (.json).
