@@ -148,6 +148,15 @@ async def test_changes_are_told_filtered_and_paged(office: Office, owner: Visito
         assert len(_sentences((await owner.get(f"/activity?{query}")).text)) == number, query
 
 
+async def test_keys_with_equal_labels_are_told_apart(office: Office, owner: Visitor) -> None:
+    """The filter shows their ids, and those of no other."""
+    for label in ("Script", "Script", "Other"):
+        await make_client(office, label, "editor")
+    html = (await owner.get("/activity")).text
+    options = re.findall(r'<option value="key:\d+"[^>]*>([^<]*)</option>', html)
+    assert sorted(options) == ["Other (key)", "Script (key), key:1", "Script (key), key:2"]
+
+
 @pytest.mark.parametrize(
     "query", ["since=x", "since=9999-99-99", "before=x", "before=-1", "before=" + "9" * 60, "caller=%00", "kind=%27%22"]
 )

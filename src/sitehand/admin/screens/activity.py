@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, cast
@@ -185,10 +186,14 @@ async def _list_choices(
         seen = {chosen["caller"]: chosen["caller"], **seen}
     labels = {"owner": "Owner", "site": "The site itself"} | {f"key:{key['id']}": key["label"] for key in keys}
     callers = {caller: name_caller(label, caller) for caller, label in {**seen, **labels}.items()}
+    alike = Counter(callers.values())
     catalog = visit.services.gate.catalog
     writes = {each.name for each in (*catalog, *catalog.owners) if not each.reads and not each.composed}
     return {
-        "caller": [("", "anybody"), *callers.items()],
+        "caller": [
+            ("", "anybody"),
+            *((caller, f"{words}, {caller}" if alike[words] > 1 else words) for caller, words in callers.items()),
+        ],
         "operation": [("", "any"), *((name, name) for name in sorted(writes | {*FIXED}))],
         "door": [("", "any"), *DOOR_NAMES.items()],
         "kind": [("", "anything"), *((kind.name, kind.plural) for kind in visit.kinds if not kind.untold)],
