@@ -19,6 +19,7 @@ from sitehand.store.claims import STATES, list_claims
 from sitehand.store.counters import FileCounters
 from sitehand.store.faults import explain
 from sitehand.store.file_store import FULL, open_files
+from sitehand.store.folder import NAME_A_FOLDER
 from sitehand.store.holders import Holder
 from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
@@ -119,6 +120,8 @@ def _proxies(settings: Settings) -> list[Finding]:
 
 def _folder(settings: Settings) -> Finding:
     folder = settings.data.resolve()
+    if folder.exists() and not folder.is_dir():
+        return Finding("data folder", False, f"{folder} is a file.", NAME_A_FOLDER)
     if not folder.is_dir():
         return Finding("data folder", False, f"{folder} is missing.", f"Run: sitehand init --data {settings.data}")
     return Finding("data folder", True, str(folder))

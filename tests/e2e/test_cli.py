@@ -378,6 +378,19 @@ def test_an_export_whose_name_is_not_utf8_is_refused(data: Path, tmp_path: Path)
     assert dump_database(data) == before
 
 
+@pytest.mark.parametrize("command", ["init", "serve", "doctor"])
+def test_a_file_in_place_of_the_data_folder_is_named(tmp_path: Path, command: str) -> None:
+    """By every command, with what to do; the file stays."""
+    file = tmp_path / "site"
+    file.write_text("notes")
+    done = run_sitehand(command, "--data", file)
+    assert done.returncode == 1, done.stderr
+    told = done.stdout + done.stderr
+    assert f"{file} is a file." in told
+    assert "--data FOLDER" in told
+    assert file.read_text() == "notes"
+
+
 def test_an_export_that_is_missing_is_wrong_usage(data: Path) -> None:
     """Exit code 2 and the file's name."""
     done = run_process("import", "no-such-file.xml", "--data", data)

@@ -71,7 +71,7 @@ def with_parts(
     from sitehand.app import assemble
     from sitehand.hosts.choice import choose_schema
     from sitehand.store.database import FILE_NAME
-    from sitehand.store.folder import check_folder
+    from sitehand.store.folder import check_folder, refuse_file
     from sitehand.store.migration import migrate
 
     async def run() -> T:
@@ -82,7 +82,9 @@ def with_parts(
         finally:
             await parts.close()
 
-    if not makes_folder:
+    if makes_folder:
+        refuse_file(settings.data)
+    else:
         check_folder(settings.data)
     with explaining(settings):
         return asyncio.run(run())

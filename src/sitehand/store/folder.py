@@ -24,14 +24,16 @@ _CURES = (
     (CLOSED, "Give the user that runs Sitehand write access to {folder}."),
     (DAMAGED, "Stop the server, keep a copy of {folder}, and restore the last good backup: sitehand restore FILE."),
 )
+NAME_A_FOLDER = "Name a folder: --data FOLDER, or the variable SITEHAND_DATA."
 _OTHER_CURE = "Run: sitehand doctor --data {folder}"
 
 
 def check_folder(folder: Path) -> None:
     """Raise Problem(storage_unavailable) unless there is a site in the folder that can be written, and read at all."""
+    refuse_file(folder)
     database = folder.resolve() / FILE_NAME
     if not database.is_file():
-        missing = "has no site in it" if folder.is_dir() else "is not a folder" if folder.exists() else "is not there"
+        missing = "has no site in it" if folder.is_dir() else "is not there"
         raise _refuse(f"The data folder {folder.resolve()} {missing}.", f"Create one: sitehand init --data {folder}")
     if not os.access(folder, os.W_OK | os.X_OK):
         hint = f"Give the user that runs Sitehand write access to {folder.resolve()}."
@@ -40,6 +42,12 @@ def check_folder(folder: Path) -> None:
         check_readable(database)
     except sqlite3.Error as fault:
         raise explain_fault(folder, fault) from None
+
+
+def refuse_file(folder: Path) -> None:
+    """Raise Problem(storage_unavailable) for a path that is a file, where a folder is or can be made."""
+    if folder.exists() and not folder.is_dir():
+        raise _refuse(f"The data folder {folder.resolve()} is a file.", NAME_A_FOLDER)
 
 
 def is_demo(folder: Path) -> bool:

@@ -46,6 +46,16 @@ def test_a_folder_without_a_site_leads_to_init(tmp_path: Path, made: bool) -> No
     assert not (folder / "sitehand.db").exists()
 
 
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    """The hint says how to name another, and never to make a site in it."""
+    file = tmp_path / "site"
+    file.write_text("notes")
+    problem = refuse(file)
+    assert problem.message == f"The data folder {file} is a file."
+    assert "--data FOLDER" in problem.hint
+    assert file.read_text() == "notes"
+
+
 @pytest.mark.parametrize("data", [b"this is no database" * 1000, b"SQLite format 3\0" + b"\xff" * 5000])
 def test_a_damaged_database_leads_to_a_backup(tmp_path: Path, data: bytes) -> None:
     """The message names the file."""
