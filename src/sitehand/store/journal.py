@@ -41,6 +41,8 @@ SIDES = ("before", "after")
 OBJECT_COLUMNS = ("kind", "object", "label", *SIDES)
 STORED_COLUMNS = (*OBJECT_COLUMNS, "texts")
 NO_SIDES: Mapping[str, None] = dict.fromkeys(SIDES)
+ALTERED = False
+"""In place of an object's `texts`: neither null nor a text, which are all that an entry is written with."""
 APPROVER = "approved_by_id"
 """Stands in the hash only where there is one: entries from before this column keep theirs."""
 CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER, "form")]
@@ -157,8 +159,10 @@ def find_hashes(rows: Iterable[Mapping[str, Any]]) -> set[str]:
 def unfold_object(row: Mapping[str, Any], bodies: Mapping[str, str]) -> dict[str, Any]:
     """A stored object with its long texts. One whose text is gone stays without it, which breaks the chain."""
     whole = {name: row[name] for name in OBJECT_COLUMNS}
-    for side, hashes in json.loads(row["texts"] or "{}").items():
-        whole[side] = write_object(unfold(json.loads(row[side]), hashes, bodies))
+    named = json.loads(row["texts"] or "{}")
+    for side in SIDES:
+        if side in named:
+            whole[side] = write_object(unfold(json.loads(row[side]), named[side], bodies))
     return whole
 
 
@@ -225,12 +229,12 @@ def _walk_stored(
 
 
 def _walk_hashed(connection: Connection, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The objects of an entry as its hash is over them. One whose text was altered or is gone names no text."""
+    """The objects of an entry as its hash is over them; one without the texts that it names, as none is written."""
     if entry["form"] in UNFOLDED:
         yield from walk_objects(connection, entry["id"])
         return
     for stored, bodies in _walk_stored(connection, entry["id"]):
-        yield from (each if _has_its_texts(each, bodies) else {**each, "texts": None} for each in stored)
+        yield from (each if _has_its_texts(each, bodies) else {**each, "texts": ALTERED} for each in stored)
 
 
 def _has_its_texts(row: Mapping[str, Any], bodies: Mapping[str, str]) -> bool:

@@ -103,6 +103,7 @@ UNREADABLE = [
     *("changes SET label = x'00ff'", "changes SET arguments = CAST(x'ff' AS TEXT)"),
     *("changed_objects SET after = zeroblob(3)", "changed_objects SET label = CAST(x'ff' AS TEXT)"),
     *("changed_objects SET texts = '[1]'", "changed_objects SET texts = 'none'"),
+    f"changed_objects SET texts = '{'[' * 9000}{']' * 9000}'",
 ]
 
 
@@ -347,6 +348,34 @@ async def test_long_texts_of_every_form_are_in_the_hash(database: Database, form
     assert await broken(database) is None
     await database.transact(lambda connection: connection.execute(update(texts).values(body=zlib.compress(b"forged"))))
     assert await broken(database) == "Change 1 was altered."
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        '{"after": {"name": "x"}}',  # a text that somebody stored under a name of their own
+        f'{{"after": {{"name": "{hashlib.sha256(b"forged").hexdigest()}"}}}}',
+        '{"before": {"name": "x"}}',
+        '{"after": {"name": "gone"}}',
+        '{"after": {"name": null}}',
+        '{"after": "x"}',
+        '{"aside": {"name": "x"}}',
+        "{}",
+    ],
+)
+async def test_no_object_can_be_given_texts_that_it_did_not_have(database: Database, names: str) -> None:
+    """Names of texts in an object that was written without long ones break the chain, whatever they name."""
+    await add_term(database, "news")
+
+    def forge(connection: Connection) -> None:
+        body = zlib.compress(b"forged")
+        for name in ("x", hashlib.sha256(b"forged").hexdigest()):
+            connection.execute(insert(texts).values(sha256=name, refs=1, body=body))
+        connection.execute(update(changed_objects).values(texts=names))
+
+    assert await broken(database) is None
+    await database.transact(forge)
+    assert re.match("Change 1(, or one soon after it,)? was altered", await broken(database) or "")
 
 
 @pytest.mark.parametrize("approver", ["key:2", None])

@@ -54,7 +54,7 @@ def is_unreadable(fault: BaseException) -> bool:
     cause = fault.orig if isinstance(fault, DBAPIError) else fault
     if isinstance(cause, sqlite3.OperationalError):
         return str(cause).startswith("Could not decode to UTF-8")
-    return isinstance(cause, TypeError | ValueError | AttributeError | zlib.error)
+    return isinstance(cause, TypeError | ValueError | AttributeError | RecursionError | zlib.error)
 
 
 def find_place(text: str, part: str) -> str:
