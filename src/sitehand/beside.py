@@ -1,16 +1,16 @@
 """What works beside the calls, made of the service's parts: jobs, files on their way in, MCP, screens and the owner."""
 
 import gc
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from sitehand.admin.services import AdminServices
 from sitehand.doors.file_bodies import FileBodies
 from sitehand.doors.first_call import Door, DoorAtFirstCall
 from sitehand.doors.mcp.options import Options
 from sitehand.doors.uploads import UploadDoor, build_files
-from sitehand.files.link_check import LinkChecker
 from sitehand.guard.gate import Gate
 from sitehand.guard.permits import Permits
 from sitehand.guard.restrictions import Restrictions
@@ -34,6 +34,11 @@ from sitehand.store.staged_files import StagedFiles
 from sitehand.store.uploads import UploadTable
 from sitehand.store.usage import UsageTable
 
+if TYPE_CHECKING:
+    from sitehand.files.link_check import Checked, LinkChecker
+
+# What few sites need is imported when they need it.
+# ruff: noqa: PLC0415
 WATCH_SECONDS = 1
 """Between two looks at whether the data folder is connected with another site."""
 
@@ -92,8 +97,25 @@ def list_audits(parts: Parts) -> Iterator[Work]:
     host = parts.host
     if host.public_pages is not None:
         repairs = list_repairs(host)
-        checks = LinkChecker(host.public_pages.home)
+        checks = LinkChecks(host.public_pages.home)
         yield SiteAudit(parts.database, host.public_pages, list_settings(host), repairs, parts.clock, checks).work
+
+
+class LinkChecks:
+    """Checks links to other sites for the site at `home`. The HTTP client is imported at the first one."""
+
+    def __init__(self, home: str) -> None:
+        self._home = home
+
+    @cached_property
+    def _checker(self) -> "LinkChecker":
+        from sitehand.files.link_check import LinkChecker
+
+        return LinkChecker(self._home)
+
+    async def check_host(self, addresses: Sequence[str]) -> "Sequence[Checked]":
+        """Some links to one host, one after the other."""
+        return await self._checker.check_host(addresses)
 
 
 def make_owner_services(parts: Parts) -> OwnerServices:
@@ -137,7 +159,7 @@ def open_mcp(parts: Parts, gate: Gate, services: Services, own: bool) -> Door:
 def _make_mcp(parts: Parts, gate: Gate, services: Services, own: bool) -> Door:
     settings = parts.settings
     with _without_collection() if own else nullcontext():
-        from sitehand.doors.mcp.door import McpDoor  # noqa: PLC0415  # it takes the SDK's 0.3 seconds
+        from sitehand.doors.mcp.door import McpDoor  # it takes the SDK's 0.3 seconds
 
         return McpDoor(
             gate,

@@ -8,8 +8,6 @@ import ssl
 from functools import lru_cache
 from pathlib import Path
 
-import httpx2
-
 
 def read_authorities() -> ssl.SSLContext:
     """Those of SSL_CERT_FILE or SSL_CERT_DIR of the environment, else the machine's; read anew when they changed.
@@ -24,6 +22,8 @@ def read_authorities() -> ssl.SSLContext:
 
 @lru_cache(maxsize=1)
 def _read(*_places: str | tuple[int, ...]) -> ssl.SSLContext:
+    import httpx2  # noqa: PLC0415 - many sites never ask another one
+
     return httpx2.create_ssl_context()
 
 

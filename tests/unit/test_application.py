@@ -204,3 +204,12 @@ def test_only_a_process_of_our_own_is_tuned(tmp_path: Path) -> None:
     environment = {**os.environ, "SITEHAND_DATA": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", TURNS], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["0.005", "False", "0.0005", "True"]
+
+
+def test_a_start_imports_no_http_client(tmp_path: Path) -> None:
+    """Only a site that is enrolled with a broker, fetches files or checks links needs one, and it takes 3 MiB."""
+    code = "import sys; from sitehand.app import from_environment; from_environment(); "
+    code += "print({'httpx2', 'jwt'} & {*sys.modules})"
+    environment = {**os.environ, "SITEHAND_DATA": str(tmp_path / "site"), "SITEHAND_LOG": "off"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.strip() == "set()"

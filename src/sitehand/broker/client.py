@@ -8,22 +8,23 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
-
-import httpx2
 
 from sitehand import __version__
 from sitehand.guard.broker import BrokerFault
 from sitehand.trust import read_authorities
 
+if TYPE_CHECKING:
+    from httpx2 import AsyncClient
+
+# httpx2 is imported at the first request: most sites are not enrolled, and it takes 2 MiB.
+# ruff: noqa: PLC0415
 MAX_BYTES = 256 * 1024
 KEEP_ALIVE_SECONDS = 4.0
 """Less than the five seconds after which Node.js ends an idle connection, so that we are seldom the second to know."""
 JSON = "application/json"
 ERROR_CODE = re.compile(r"[a-z_]{1,50}")
-BROKEN = (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError)
-"""What happens to a request on a connection that the other side has just ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,8 @@ class BrokerClient:
     def __init__(self, seconds: float, connections: int) -> None:
         self.seconds = seconds
         self.places = asyncio.Semaphore(connections)
-        self._limits = httpx2.Limits(
-            max_connections=connections, max_keepalive_connections=connections, keepalive_expiry=KEEP_ALIVE_SECONDS
-        )
-        self._client: httpx2.AsyncClient | None = None
+        self._connections = connections
+        self._client: AsyncClient | None = None
 
     async def get(self, url: str, accept: str = JSON) -> Reply:
         """GET an address. Raises BrokerFault."""
@@ -95,11 +94,14 @@ class BrokerClient:
             await client.aclose()
 
     async def _send(self, method: str, url: str, headers: Mapping[str, str], content: bytes | None) -> Reply:
+        import httpx2
+
         try:
             async with asyncio.timeout(self.seconds):
                 try:
                     return await self._exchange(method, url, headers, content)
-                except BROKEN:
+                except (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError):
+                    # So ends a request on a connection that the other side has just ended.
                     return await self._exchange(method, url, headers, content)
         except (TimeoutError, httpx2.TimeoutException):
             raise BrokerFault(f"no complete answer within {self.seconds:g} seconds", answered=False) from None
@@ -121,14 +123,19 @@ class BrokerClient:
             media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             return Reply(response.status_code, media_type, bytes(body))
 
-    def _open(self) -> httpx2.AsyncClient:
+    def _open(self) -> "AsyncClient":
         """The client, made when it is first needed: to read the machine's certificates takes a while."""
         if self._client is None:
-            self._client = httpx2.AsyncClient(
+            from httpx2 import AsyncClient, Limits
+
+            number = self._connections
+            self._client = AsyncClient(
                 verify=read_authorities(),
                 trust_env=False,
                 follow_redirects=False,
-                limits=self._limits,
+                limits=Limits(
+                    max_connections=number, max_keepalive_connections=number, keepalive_expiry=KEEP_ALIVE_SECONDS
+                ),
                 timeout=self.seconds,
                 headers={"User-Agent": f"Sitehand/{__version__}", "Accept-Encoding": "identity"},
             )

@@ -7,18 +7,21 @@ import re
 import unicodedata
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 from urllib.parse import unquote_to_bytes
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.files.children import Children
-from sitehand.files.fetching import Fetcher
 from sitehand.files.formats import Format
 from sitehand.files.inspection import MAX_BYTES, SVG_OFF, Inspected, Inspector, Size
 from sitehand.files.pdf_text import read_pdf
 from sitehand.site.media import FileSource, Focus
 from sitehand.site.media_text import MediaText, MediaTextQuery
+
+if TYPE_CHECKING:
+    from sitehand.files.fetching import Fetcher
 
 MAX_DATA_BYTES = 60 * 1024
 """Of a file in a `data:` URL."""
@@ -51,10 +54,10 @@ class Intake:
     """
 
     def __init__(
-        self, staged: Staged, fetcher: Fetcher | None = None, *, beside: bool = True, refuse_svg: str = SVG_OFF
+        self, staged: Staged, fetcher: "Fetcher | None" = None, *, beside: bool = True, refuse_svg: str = SVG_OFF
     ) -> None:
         self._staged = staged
-        self._fetcher = fetcher or Fetcher(MAX_BYTES)
+        self._given_fetcher = fetcher
         self._children = Children(staged.work_folder)
         self._turn = asyncio.Lock()
         self._inspector = Inspector(self._children, beside=beside, refuse_svg=refuse_svg)
@@ -91,6 +94,12 @@ class Intake:
         """
         async with self._turn:
             return await read_pdf(self._children, await load(), wanted)
+
+    @cached_property
+    def _fetcher(self) -> "Fetcher":
+        from sitehand.files.fetching import Fetcher  # noqa: PLC0415 - most files are sent, and it takes an HTTP client
+
+        return self._given_fetcher or Fetcher(MAX_BYTES)
 
     async def _inspect(self, new: FileSource) -> tuple[Inspected, str]:
         if new.file is not None:
