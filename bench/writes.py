@@ -101,7 +101,9 @@ def tabulate(cases: list[Case], figures: list[list[Figures]], floors: list[float
         tail = statistics.median(run.p99 / run.p50 for run in runs)
         shown = (f"{middle.p50:.1f}", f"{middle.p99:.1f}", f"{tail:.1f}", f"{middle.cpu_per_request:.2f}")
         table.add_row(case.name, f"{middle.per_second:.0f}", f"{ratio:.3f}", *shown)
-    table.add_row("what the journal adds, in rows of one connection", "", f"{weigh_journal(*figures[-2:], floors):.2f}")
+    journaled, unjournaled = figures[-2:]  # the last two cases
+    weight = weigh_journal(journaled, unjournaled, floors)
+    table.add_row("what the journal adds, in rows of one connection", "", f"{weight:.2f}")
     table.add_row("wanted, with 16 callers", "", f"{GOAL}", "", "", f"{TAIL_GOAL}", f"{CPU_GOAL}")
     return table
 

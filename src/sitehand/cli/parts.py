@@ -31,7 +31,8 @@ def read_settings(**given: Any) -> Settings:
         return Settings(**options)
     except ValidationError as error:
         for fault in error.errors():
-            if (name := str(*fault["loc"][:1])) in options:
+            name = str(fault["loc"][0]) if fault["loc"] else ""
+            if name in options:
                 raise typer.BadParameter(tell_fault(fault["msg"]), param_hint=f"--{name}") from None
         raise
 

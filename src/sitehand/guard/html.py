@@ -62,10 +62,7 @@ class HtmlRule:
 
 def _find_added(objects: Sequence[ObjectChange], kinds: Kinds) -> list[_Place]:
     """Pieces that a write adds to an object, beyond those that it had."""
-    added: list[_Place] = []
-    for each in objects:
-        added += _find_added_to(each, kinds[each.kind])
-    return added
+    return [place for each in objects for place in _find_added_to(each, kinds[each.kind])]
 
 
 def _find_added_to(change: ObjectChange, kind: Kind) -> list[_Place]:

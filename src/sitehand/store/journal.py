@@ -32,7 +32,9 @@ ROWS, OBJECTS, FOLDED = 1, 2, 3
 the same, but that the hash is over the hashes of long texts instead of the texts.
 """
 NEW_FORM = FOLDED
+"""That of the entries that are written now."""
 UNFOLDED = (ROWS, OBJECTS)
+"""Those whose hash is over the long texts themselves."""
 ENTRIES_AT_ONCE, OBJECTS_AT_ONCE = 100, 20
 """How many of a long journal are in memory."""
 REVISION = "revision_token"
@@ -229,7 +231,7 @@ def _walk_stored(
 
 
 def _walk_hashed(connection: Connection, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The objects of an entry as its hash is over them; one without the texts that it names, as none is written."""
+    """The objects of an entry as its hash is over them. One whose long texts were altered or are gone is marked."""
     if entry["form"] in UNFOLDED:
         yield from walk_objects(connection, entry["id"])
         return

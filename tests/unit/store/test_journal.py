@@ -397,13 +397,18 @@ async def test_the_hash_is_that_of_the_lines(database: Database, approver: str |
     assert entry.hash == hashlib.sha256("\n".join(["0" * 64, *written]).encode()).hexdigest()
 
 
-@given(st.text(), st.integers(-(2**63), 2**63 - 1))
-def test_any_text_is_hashed_as_its_json(value: str, number: int) -> None:
-    """The lines are the JSON that Python's own module writes, so that entries of before keep their hashes."""
-    entry: dict[str, Any] = {column.name: value for column in changes.c} | {"id": number, "approved_by": None}
-    row = dict.fromkeys(("kind", "object", "label", "before"), value) | {"after": None, "texts": value}
-    head = [entry[name] for name in CHAINED] + [value, value]
-    lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in (head, list(row.values()))]
+@given(st.text(), st.integers(-(2**63), 2**63 - 1), st.sampled_from(FORMS))
+def test_any_text_is_hashed_as_its_json(value: str, number: int, form: int) -> None:
+    """The lines are the JSON that Python's own module writes, so that entries of before keep their hashes.
+
+    The first line ends with the form, but that of rows; the names of long texts are in the newest alone.
+    """
+    entry: dict[str, Any] = {column.name: value for column in changes.c}
+    entry |= {"id": number, "approved_by": None, "form": form}
+    row = dict.fromkeys(("kind", "object", "label", "before"), value) | {"after": None, "texts": f"{value} named"}
+    head = [entry[name] for name in CHAINED] + [value] + ([form] if form != 1 else [])
+    told = [value, value, value, value, None, *([f"{value} named"] if form == 3 else [])]
+    lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in (head, told)]
     assert chain(GENESIS, entry, [row]) == hashlib.sha256("\n".join([GENESIS, *lines]).encode()).hexdigest()
 
 
@@ -414,8 +419,9 @@ def test_no_two_entries_hash_alike(objects: list[ObjectChange], data: st.DataObj
     rows: list[dict[str, Any]] = [{**dict(zip(OBJECT_COLUMNS, line, strict=True)), "texts": None} for line in lines]
     entry: dict[str, Any] = {column.name: "" for column in changes.c} | {"form": data.draw(st.sampled_from(FORMS))}
     place = data.draw(st.integers(0, len(rows) - 1))
-    column = data.draw(st.sampled_from(["kind", "object", "label", "before", "after"]))
-    other = [{**row, column: row[column] + "x"} if at == place else row for at, row in enumerate(rows)]
+    hashed = [*OBJECT_COLUMNS, *(["texts"] if entry["form"] == FOLDED else [])]
+    column = data.draw(st.sampled_from(hashed))
+    other = [{**row, column: f"{row[column]}x"} if at == place else row for at, row in enumerate(rows)]
     moved = [{**row, "label": row["label"] + "\n" + row["kind"], "kind": ""} for row in rows]
     shorter = rows[:place] + rows[place + 1 :]
     assert len({chain(GENESIS, entry, some) for some in (rows, other, moved, shorter)}) == 4
