@@ -1,5 +1,6 @@
 """Which credentials a request carries: `X-API-Key`, `Authorization: Bearer`, or `?api_key=`."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
@@ -14,8 +15,10 @@ from sitehand.guard.keys import KEY_FORM, PREFIX
 QUERY_NAME = "api_key"
 MAX_ORIGINS = 64
 """Clients that are kept as they are told: few programs call one site."""
-MAX_KEPT = 1000
-"""Characters of one that is kept. Who has no key can send megabytes, as can a tool call."""
+MAX_READ = 1000
+"""Characters of one that are read. Who has no key can send megabytes, as can a tool call."""
+KEY = re.compile(rf"{KEY_FORM.pattern}|{PREFIX}[0-9a-f]+$")
+"""Also the beginning of a key that is cut off."""
 
 
 def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> IncomingRequest:
@@ -43,7 +46,7 @@ def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> IncomingRequ
 def origin_of(door: str, headers: Mapping[str, str], client: str = "") -> Origin:
     """How a request came, for the journal: the door, and what the client calls itself, else its User-Agent."""
     told = client or headers.get("user-agent", "")
-    return _known_origin(door, told) if len(told) <= MAX_KEPT else _make_origin(door, told)
+    return _make_origin(door, told[:MAX_READ])
 
 
 def read_headers(scope: Scope) -> dict[str, str]:
@@ -54,12 +57,10 @@ def read_headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
 
 
+@lru_cache(MAX_ORIGINS)
 def _make_origin(door: str, client: str) -> Origin:
-    shown = KEY_FORM.sub(f"{PREFIX}***", "".join(filter(str.isprintable, client)))
+    shown = KEY.sub(f"{PREFIX}***", "".join(filter(str.isprintable, client)))
     return Origin(door, shown[:MAX_CLIENT])
-
-
-_known_origin = lru_cache(MAX_ORIGINS)(_make_origin)
 
 
 def without_key(query_string: bytes) -> bytes:

@@ -1,11 +1,12 @@
 """What a request says of itself."""
 
+import re
 import tracemalloc
 from collections.abc import Iterator
 
 import pytest
 
-from sitehand.doors.credentials import MAX_ORIGINS, origin_of, read_headers
+from sitehand.doors.credentials import MAX_ORIGINS, MAX_READ, origin_of, read_headers
 from sitehand.guard.attribution import MAX_CLIENT
 
 MEGABYTE = 2**20
@@ -34,3 +35,11 @@ def test_a_key_that_a_client_calls_itself_is_hidden_however_long() -> None:
     for more in ("", "x" * MEGABYTE):
         origin = origin_of("rest", {"user-agent": f"sitehand_{'0' * 48} by {more}"})
         assert origin.client == f"sitehand_*** by {more}"[:MAX_CLIENT]
+
+
+@pytest.mark.parametrize("place", range(57))
+def test_a_key_that_is_cut_off_is_hidden(place: int) -> None:
+    """What is read of a long name may end within a key, and characters that are not shown may stand in it."""
+    key = "sitehand_" + "0\0" * 48
+    origin = origin_of("rest", {"user-agent": "\0" * (MAX_READ - place) + key})
+    assert re.fullmatch(r"s?i?t?e?h?a?n?d?_?|sitehand_\*\*\*", origin.client)
