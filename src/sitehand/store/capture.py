@@ -1,7 +1,8 @@
 """What a transaction changes, as SQLite itself notes it down: the notes that `sqlite/triggers.py` has, read."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any, TypeVar
 
 import orjson
@@ -10,7 +11,7 @@ from sqlalchemy import Connection
 from sitehand.site.changes import ObjectChange
 from sitehand.store.objects import fold_parts
 from sitehand.store.sqlite.connections import count_changes
-from sitehand.store.sqlite.triggers import FORGET, LAST_NOTE, NEW_NOTES
+from sitehand.store.sqlite.triggers import FORGET, LAST_NOTE, READ_NOTES, TAKE_NOTES
 
 T = TypeVar("T")
 Row = dict[str, Any]
@@ -18,10 +19,17 @@ EMPTY_AT = "sitehand_notes_empty"
 """Where a connection keeps how many rows it had changed in all when its notes were emptied."""
 
 
-def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
+def read_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
     """What the open transaction has changed since a place in the notes: each object once, with what belongs to it."""
-    notes = Notes(after)
-    return notes.changes(connection) if notes.read(connection) else []
+    notes = Notes()
+    notes.read(connection, after)
+    return notes.changes(connection)
+
+
+def take_changes(connection: Connection) -> list[ObjectChange]:
+    """The same from the beginning, and empty the notes."""
+    notes = Notes()
+    return notes.changes(connection) if notes.take(connection) else []
 
 
 def merge_changes(changes: Iterable[ObjectChange]) -> dict[tuple[str, str], ObjectChange]:
@@ -33,31 +41,31 @@ def merge_changes(changes: Iterable[ObjectChange]) -> dict[tuple[str, str], Obje
 
 
 class Notes:
-    """What a transaction has changed, merged row by row as it is read: each note once, however many steps it takes."""
+    """What a transaction has changed, merged row by row as it is read, however many steps it takes."""
 
-    def __init__(self, after: int = 0) -> None:
-        self.place = after
-        """Up to where the notes were read."""
+    def __init__(self) -> None:
         self.rows: dict[tuple[str, str], ObjectChange] = {}
         """What changed in each row, by kind and id."""
-        self._read_at = -1
-        """How many rows the connection had changed in all by then."""
 
-    def read(self, connection: Connection) -> bool:
-        """Read what was noted since the last time; whether there was anything."""
-        changed = count_changes(connection)  # while that stays the same, there is nothing new to read
-        if changed == self._read_at or changed == connection.info.get(EMPTY_AT):
+    def take(self, connection: Connection) -> bool:
+        """Add what was noted, and empty the notes; whether there was anything.
+
+        In no savepoint before which something was noted: its rollback would bring that back.
+        """
+        if _are_empty(connection):
             return False
-        self._read_at = changed
-        noted = NEW_NOTES.tuples(connection, {"after": self.place})
-        for _, kind, object_id, label, old, new, *last in noted:
-            _add(self.rows, ObjectChange(kind, object_id, label, _parse(old), _parse(new), *last))
-        self.place = noted[-1][0] if noted else self.place
+        noted = sorted(TAKE_NOTES.tuples(connection), key=itemgetter(0))
+        _mark_empty(connection)
+        self._add(noted)
         return bool(noted)
 
+    def read(self, connection: Connection, after: int = 0) -> None:
+        """Add what was noted since a place, and leave the notes as they are."""
+        if not _are_empty(connection):
+            self._add(READ_NOTES.tuples(connection, {"after": after}))
+
     def absorb(self, later: "Notes") -> None:
-        """Add what was read from this place on."""
-        self.place, self._read_at = later.place, later._read_at
+        """Add what was taken since."""
         for change in later.rows.values():
             _add(self.rows, change)
 
@@ -65,28 +73,39 @@ class Notes:
         """The objects that are otherwise than before, with what belongs to them."""
         return [change for change in fold_parts(connection, self.rows) if _differs(change)]
 
+    def _add(self, noted: Iterable[Sequence[Any]]) -> None:
+        for _, kind, object_id, label, old, new, *last in noted:
+            _add(self.rows, ObjectChange(kind, object_id, label, _parse(old), _parse(new), *last))
+
 
 def last_note(connection: Connection) -> int:
-    """The place in the notes from which `take_changes` takes what comes next."""
+    """The place in the notes from which `read_changes` reads what comes next."""
     return int(LAST_NOTE.scalar(connection))
 
 
 def forget_changes(connection: Connection) -> None:
-    """Empty the notes, before the transaction ends; in no savepoint before which something was noted."""
-    info = connection.info
-    if info.get(EMPTY_AT) != count_changes(connection):
+    """Empty the notes unread, before the transaction ends; in no savepoint before which something was noted."""
+    if not _are_empty(connection):
         FORGET.run(connection)
-        info[EMPTY_AT] = count_changes(connection)
+        _mark_empty(connection)
 
 
 def write_unnoted(connection: Connection, work: Callable[[], T]) -> T:
     """Run what writes only to tables of which nothing is noted: where there were no notes, there are none after it."""
-    info = connection.info
-    were_empty = info.get(EMPTY_AT) == count_changes(connection)
+    were_empty = _are_empty(connection)
     result = work()
     if were_empty:
-        info[EMPTY_AT] = count_changes(connection)
+        _mark_empty(connection)
     return result
+
+
+def _are_empty(connection: Connection) -> bool:
+    """Whether nothing has been written since the notes were emptied. Otherwise there may be notes."""
+    return bool(connection.info.get(EMPTY_AT) == count_changes(connection))
+
+
+def _mark_empty(connection: Connection) -> None:
+    connection.info[EMPTY_AT] = count_changes(connection)
 
 
 def _parse(json_text: str | None) -> Row | None:

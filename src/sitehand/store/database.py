@@ -23,7 +23,7 @@ from sqlalchemy import Connection, create_engine, event
 
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import current_call
-from sitehand.store.capture import forget_changes, take_changes
+from sitehand.store.capture import take_changes
 from sitehand.store.connections import configure, note_changes, note_file
 from sitehand.store.faults import explained, raise_explained
 from sitehand.store.journal import write_entry
@@ -173,5 +173,4 @@ def _transact(work: Callable[[Connection], T], by: Attribution, connection: Conn
 def seal(connection: Connection, by: Attribution) -> int | None:
     """End what the open transaction wrote with an entry in the journal; its id, or None when nothing changed."""
     found = take_changes(connection)
-    forget_changes(connection)
     return write_entry(connection, by, found) if found else None

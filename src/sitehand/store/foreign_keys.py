@@ -25,11 +25,11 @@ def deferred(connection: Connection) -> Iterator[None]:
 
     The rest of the transaction, which may be another writer's, finds the keys enforced at once again.
     """
-    notes = Notes(last_note(connection))
+    notes, place = Notes(), last_note(connection)
     defer_references(connection)
     try:
         yield
-        notes.read(connection)
+        notes.read(connection, place)
         _check(connection, list(notes.rows.values()))
     finally:
         enforce_references(connection)

@@ -18,7 +18,7 @@ from sitehand.guard.attribution import SITE, Attribution
 from sitehand.guard.call import in_call
 from sitehand.site.changes import ObjectChange
 from sitehand.site.jobs import Progress, Run, Work
-from sitehand.store.capture import take_changes
+from sitehand.store.capture import read_changes
 from sitehand.store.database import seal
 from sitehand.store.jobs import Held, JobTable, Lost
 from sitehand.store.periodic import repeat
@@ -94,7 +94,7 @@ class HeldRun:
             return await database.transact(work, alone=True)
         async with database.units.open(alone=True) as unit:
             result = await unit.run(work)
-            await self._permits.check_step(by, await unit.run(take_changes))
+            await self._permits.check_step(by, await unit.run(read_changes))
             await unit.finish(lambda connection: (seal(connection, by), True))
         return result
 

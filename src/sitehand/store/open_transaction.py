@@ -81,14 +81,22 @@ class OpenTransaction:
         except BaseException:
             self._objects = None  # it may have changed something, and who catches this may go on
             raise
-        if self.notes.read(connection):
+        if self.take_here(connection):
             self._objects = self.notes.changes(connection) if len(self.notes.rows) <= FEW else None
         return result
 
     def tell_here(self, connection: Connection) -> Sequence[ObjectChange]:
         """What has changed in each object so far."""
-        self.notes.read(connection)
+        self.take_here(connection)
         return self.notes.changes(connection)
+
+    def take_here(self, connection: Connection) -> bool:
+        """Take what was noted; whether there was anything. After a fault no step follows: the notes may be gone."""
+        try:
+            return self.notes.take(connection)
+        except Exception as fault:
+            self._refusal = fault
+            raise
 
     def absorb_here(self, part: Notes) -> None:
         """Take over what a part of this transaction has changed."""

@@ -21,7 +21,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution
 from sitehand.store.archive import DATABASE, FILE_PART, SECRETS, Archive, Manifest, Report, open_archive, unreadable
 from sitehand.store.backup import check_database
-from sitehand.store.capture import forget_changes, take_changes
+from sitehand.store.capture import take_changes
 from sitehand.store.chain import NewerDatabase
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.endings import BROKER, FILE, PASSWORD, Position, UnknownEndings, read_endings, read_name
@@ -197,9 +197,7 @@ async def _prepare(folder: Path, schema: Schema, options: RestoreOptions, known:
         notices = _expire_proposals(connection, options.at)
         if known.present is not None:
             notices += compare_choices(connection, known.present)
-        found = take_changes(connection)
-        forget_changes(connection)
-        write_entry(connection, options.by, found)
+        write_entry(connection, options.by, take_changes(connection))
         return read_newest(connection), ended, notices
 
     database = Database(folder, schema)

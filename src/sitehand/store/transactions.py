@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from sitehand.site.changes import PastChange
 from sitehand.site.transactions import NO_TERMS, EarlyCommit, Record, Terms, Transaction
-from sitehand.store.capture import Notes, forget_changes
+from sitehand.store.capture import Notes
 from sitehand.store.database import Database
 from sitehand.store.open_transaction import OpenTransaction
 from sitehand.store.restoring import Restorers, precompute_restore
@@ -112,9 +112,8 @@ class OwnTransaction(OpenTransaction):
 
     def _end_here(self, connection: Connection, record: Record[T]) -> T:
         self.begin_here(connection)
-        if self.notes.read(connection) or self._objects is None:
+        if self.take_here(connection) or self._objects is None:  # what is noted from here on is the record's own
             self._objects = self.notes.changes(connection)
-        forget_changes(connection)  # what is noted from here on is the record's own
         return record(connection, self._objects)
 
     def _forget(self) -> None:
@@ -151,14 +150,14 @@ class Part(OpenTransaction):
 
     def _set_out_here(self, connection: Connection) -> None:
         self._outer.begin_here(connection)
-        self._outer.notes.read(connection)
-        self.notes = Notes(self._outer.notes.place)
+        self._outer.take_here(connection)
+        self.notes = Notes()
         connection.exec_driver_sql("SAVEPOINT part")
 
     def _end_here(self, connection: Connection, record: Record[T]) -> T:
         self.begin_here(connection)
         result = record(connection, self.tell_here(connection))
-        self.notes.read(connection)
+        self.take_here(connection)
         connection.exec_driver_sql("RELEASE part")
         self._begun = False
         self._outer.absorb_here(self.notes)

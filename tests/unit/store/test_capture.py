@@ -1,6 +1,6 @@
 """What is noted of a transaction: by the triggers, whatever code writes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -18,8 +18,9 @@ from sitehand.hosts.builtin.tables import metadata as site_metadata
 from sitehand.hosts.builtin.tracked import TERM_STATE
 from sitehand.site.changes import ObjectChange
 from sitehand.store import tables
-from sitehand.store.capture import EMPTY_AT, forget_changes, take_changes
+from sitehand.store.capture import EMPTY_AT, forget_changes, read_changes, take_changes
 from sitehand.store.database import Database
+from sitehand.store.journal import read_changed
 from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.objects import read_revision
 from sitehand.store.reading import list_rows
@@ -51,7 +52,7 @@ async def capture(database: Database, *statements: Any) -> list[ObjectChange]:
     def work(connection: Connection) -> list[ObjectChange]:
         for statement in statements:
             connection.execute(text(statement) if isinstance(statement, str) else statement)
-        return take_changes(connection)
+        return read_changes(connection)
 
     return await database.transact(work)
 
@@ -286,50 +287,56 @@ async def test_the_use_of_a_key_is_no_change(database: Database) -> None:
     assert found == ended.revision_after
 
 
-async def test_only_what_came_after_a_place_is_taken(database: Database) -> None:
-    """For a part of a batch; a savepoint that is given up takes its notes with it."""
+async def test_only_what_came_after_a_place_is_read(database: Database) -> None:
+    """The notes stay as they are; a savepoint that is given up takes its own with it."""
 
     def work(connection: Connection) -> None:
         connection.execute(NEW_TERM)
         place = connection.execute(text("SELECT max(seq) FROM captured")).scalar_one()
         connection.exec_driver_sql("SAVEPOINT part")
         connection.execute(set_term(name="A"))
-        (part,) = take_changes(connection, place)
+        (part,) = read_changes(connection, place)
         assert (part.before, part.after) == ({"name": "News"}, {"name": "A"})
         connection.exec_driver_sql("ROLLBACK TO part")
-        assert take_changes(connection, place) == []
-        assert take_changes(connection) == [ObjectChange("term", "7", "News", None, TERM, None, name_term())]
+        assert read_changes(connection, place) == []
+        term = ObjectChange("term", "7", "News", None, TERM, None, name_term())
+        assert read_changes(connection) == take_changes(connection) == [term]
+        assert read_changes(connection) == take_changes(connection) == []
 
     await database.transact(work)
 
 
 async def test_an_entry_of_the_journal_leaves_no_note(database: Database) -> None:
-    """No table that it writes is noted: none has to be emptied after it, and what was noted before it stays."""
+    """No table that it writes is noted: none has to be emptied after it, and what was noted before is in the entry."""
 
     def work(connection: Connection) -> None:
         connection.execute(NEW_TERM)
         term = take_changes(connection)
-        forget_changes(connection)
         DatabaseLedger().write_entry(connection, BY, [replace(term[0], after={**TERM, "description": "x" * LONG})])
         assert connection.info[EMPTY_AT] == count_changes(connection)
         assert connection.execute(text("SELECT count(*) FROM temp.captured")).scalar() == 0
         connection.execute(set_term(name="A"))
-        DatabaseLedger().write_entry(connection, BY, term)
         assert connection.info[EMPTY_AT] != count_changes(connection)
-        assert [change.after for change in take_changes(connection)] == [{"name": "A"}]
+        change_id = DatabaseLedger().write_entry(connection, BY, term)
+        assert connection.info[EMPTY_AT] == count_changes(connection)
+        assert [each.after for each in read_changed(connection, change_id or 0)] == [{**TERM, "name": "A"}]
+        assert connection.execute(text("SELECT count(*) FROM temp.captured")).scalar() == 0
 
     await database.transact(work)
 
 
-async def test_what_is_taken_back_leaves_no_note_and_hides_none(database: Database) -> None:
+@pytest.mark.parametrize("empty", [forget_changes, take_changes])
+async def test_what_is_taken_back_leaves_no_note_and_hides_none(
+    database: Database, empty: Callable[[Connection], object]
+) -> None:
     """Notes that were emptied come back with no savepoint, and what is written after it is noted."""
 
     def work(connection: Connection) -> None:
         for _ in range(2):
             connection.exec_driver_sql("SAVEPOINT turn")
             connection.execute(NEW_TERM)
-            assert len(take_changes(connection)) == 1
-            forget_changes(connection)
+            assert len(read_changes(connection)) == 1
+            empty(connection)
             assert take_changes(connection) == []
             connection.exec_driver_sql("ROLLBACK TO turn")
             assert take_changes(connection) == []

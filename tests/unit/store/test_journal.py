@@ -22,7 +22,7 @@ from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import terms
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import take_changes
+from sitehand.store.capture import read_changes
 from sitehand.store.database import Database, seal
 from sitehand.store.journal import (
     CHAINED,
@@ -479,7 +479,7 @@ async def test_finding_a_break_changes_nothing(database: Database) -> None:
 
     def look(connection: Connection) -> list[ObjectChange]:
         assert find_break(connection) is None
-        return take_changes(connection)
+        return read_changes(connection)
 
     assert await database.transact(look) == []
     loop = asyncio.get_running_loop()

@@ -14,7 +14,7 @@ from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.states import DEFAULTS, read_state, revision_of, store_item
 from sitehand.hosts.builtin.tables import item_terms, items, media, menu_entries, menus, terms
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import last_note, take_changes
+from sitehand.store.capture import last_note, read_changes
 from sitehand.store.database import Database
 from sitehand.store.objects import read_revision
 from sitehand.store.parts import write_fields
@@ -54,7 +54,7 @@ async def write(database: Database, *statements: Any) -> list[ObjectChange]:
     def work(connection: Connection) -> list[ObjectChange]:
         for statement in statements:
             connection.execute(statement)
-        return take_changes(connection)
+        return read_changes(connection)
 
     return await database.transact(work)
 
@@ -157,7 +157,7 @@ async def test_a_post_that_comes_or_goes_has_its_terms_with_it(database: Databas
 
     def make(connection: Connection) -> list[ObjectChange]:
         store(connection, id=8, title="B", terms=[RED])
-        return take_changes(connection)
+        return read_changes(connection)
 
     (made,) = await database.transact(make)
     assert made.after is not None
@@ -172,7 +172,7 @@ async def test_of_a_part_of_a_batch_only_its_own_terms_are_told(database: Databa
         connection.execute(use(NEWS))
         place = last_note(connection)
         connection.execute(use(WATER))
-        return take_changes(connection, place)
+        return read_changes(connection, place)
 
     (change,) = await database.transact(work)
     assert (change.before, change.after) == ({"categories": [NEWS]}, {"categories": [NEWS, WATER]})
@@ -250,7 +250,7 @@ async def test_very_many_are_read_in_portions(database: Database) -> None:
                 row,
             )
         connection.execute(insert(item_terms), [{"item_id": row["id"], "term_id": NEWS} for row in rows])
-        return take_changes(connection)
+        return read_changes(connection)
 
     changes = await database.transact(work)
     assert len(changes) == len(rows)

@@ -4,20 +4,23 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Coroutine, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, event, text
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Record, Repeated, Terms
+from sitehand.store import capture
 from sitehand.store.capture import Notes
 from sitehand.store.database import Database
 from sitehand.store.objects import read_revision
 from sitehand.store.open_transaction import FEW
 from sitehand.store.replays import Replay, store_replay
 from sitehand.store.settings import SettingsTable, write_settings
+from sitehand.store.sqlite.triggers import TAKE_NOTES
 from sitehand.store.transactions import DatabaseTransactions
 
 NAME = "title"
@@ -122,6 +125,20 @@ async def test_what_a_failed_step_has_done_is_told(database: Database) -> None:
             await write(database, "other", "Tried")
         assert await whole.commit(tell) == [NAME]
     assert await SettingsTable(database).get(NAME) == {NAME: "Half"}
+
+
+async def test_what_cannot_be_noted_is_not_committed(database: Database) -> None:
+    """Also when somebody catches the fault of the step, whose notes are gone by then; a rollback begins anew."""
+    unreadable = text("INSERT INTO settings (name, value) VALUES (CAST(x'ff' AS TEXT), '1')")
+    async with DatabaseTransactions(database).open() as transaction:
+        for step in (database.transact(lambda connection: connection.execute(unreadable)), transaction.commit(tell)):
+            with pytest.raises(sqlite3.OperationalError, match="Could not decode"):
+                await step
+        await transaction.rollback()
+        await write(database, NAME, "New")
+        assert await transaction.commit(tell) == [NAME]
+    rows = database.look_up("SELECT CAST(name AS BLOB) FROM settings", committed=True)
+    assert [tuple(row) for row in rows] == [(NAME.encode(),)]
 
 
 async def test_terms_are_checked_with_the_first_step(database: Database) -> None:
@@ -303,27 +320,25 @@ async def test_a_call_of_many_steps_stays_linear(database: Database, monkeypatch
     told: list[int] = []
     changes = Notes.changes
 
-    @event.listens_for(Engine, "before_cursor_execute")
-    def note(_: object, __: object, statement: str, values: tuple[int, ...], *___: object) -> None:
-        if "FROM temp.captured WHERE seq >" in statement:
-            read.append(values[0])
+    def take(connection: Connection) -> Sequence[Sequence[Any]]:
+        noted = TAKE_NOTES.tuples(connection)
+        read.append(len(noted))
+        return noted
 
     def count(notes: Notes, connection: Connection) -> list[ObjectChange]:
         told.append(len(notes.rows))
         return changes(notes, connection)
 
     monkeypatch.setattr(Notes, "changes", count)
+    monkeypatch.setattr(capture, "TAKE_NOTES", SimpleNamespace(tuples=take))
     transactions, steps = DatabaseTransactions(database), 2 * FEW
-    try:
-        async with transactions.open() as whole:
+    async with transactions.open() as whole:
+        for number in range(steps):
+            await write(database, f"alone {number}", "1")
+        async with transactions.open() as part:
             for number in range(steps):
-                await write(database, f"alone {number}", "1")
-            async with transactions.open() as part:
-                for number in range(steps):
-                    await write(database, f"part {number}", "1")
-                await part.commit(tell)
-            assert len(await whole.objects()) == 2 * steps
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-    assert read == list(range(2 * steps)), "a note was read twice, or there was none to read"
+                await write(database, f"part {number}", "1")
+            await part.commit(tell)
+        assert len(await whole.objects()) == 2 * steps
+    assert read == [1] * 2 * steps, "a note was read twice, or there was none to read"
     assert [count for count in told if count > FEW] == [steps, 2 * steps]

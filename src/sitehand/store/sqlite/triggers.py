@@ -17,8 +17,10 @@ from sitehand.store.tracked import Tracked
 
 NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
     label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
-NEW_NOTES = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
+READ_NOTES = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
 """Each with its columns in their order."""
+TAKE_NOTES = Prepared(text("DELETE FROM temp.captured RETURNING *"))
+"""The same of all, in any order. Source: https://sqlite.org/lang_returning.html"""
 LAST_NOTE = Prepared(text("SELECT coalesce(max(seq), 0) FROM temp.captured"))
 FORGET = Prepared(text("DELETE FROM temp.captured"))
 

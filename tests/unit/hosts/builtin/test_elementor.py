@@ -17,7 +17,7 @@ from sitehand.site.content import PageFields, PostFields
 from sitehand.site.elementor import Edit, ElementorDocument, ElementorQuery
 from sitehand.site.host import Host
 from sitehand.site.kinds import KINDS
-from sitehand.store.capture import take_changes
+from sitehand.store.capture import read_changes
 from sitehand.store.database import Database
 from sitehand.store.journal import read_changed
 from sitehand.store.objects import read_revision
@@ -184,7 +184,7 @@ async def test_a_change_of_the_row_by_anybody_is_noted(database: Database, host:
 
     def work(connection: Connection) -> list[ObjectChange]:
         connection.execute(item_elementor.delete())
-        return take_changes(connection)
+        return read_changes(connection)
 
     (change,) = await database.transact(work)
     assert (change.before or {})["elementor_data"] == MIXED
