@@ -82,7 +82,9 @@ class OpenTransaction:
             self._objects = None  # it may have changed something, and who catches this may go on
             raise
         if self.take_here(connection):
-            self._objects = self.notes.changes(connection) if len(self.notes.rows) <= FEW else None
+            self._objects = None  # what has changed cannot be told when the next line raises, nor later
+            if len(self.notes.rows) <= FEW:
+                self._objects = self.notes.changes(connection)
         return result
 
     def tell_here(self, connection: Connection) -> Sequence[ObjectChange]:

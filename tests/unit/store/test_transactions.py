@@ -141,6 +141,20 @@ async def test_what_cannot_be_noted_is_not_committed(database: Database) -> None
     assert [tuple(row) for row in rows] == [(NAME.encode(),)]
 
 
+async def test_what_cannot_be_told_is_not_committed(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The step raises; and so does the commit, when somebody catches that."""
+
+    def fail(*_: object) -> list[ObjectChange]:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Notes, "changes", fail)
+    async with DatabaseTransactions(database).open() as transaction:
+        for step in (write(database, NAME, "New"), transaction.commit(tell)):
+            with pytest.raises(ZeroDivisionError):
+                await step
+    assert await SettingsTable(database).get(NAME) == {}
+
+
 async def test_terms_are_checked_with_the_first_step(database: Database) -> None:
     """A step after a stale revision does not run, and what was refused is raised again by every later one."""
     await write(database, NAME, "Now")
