@@ -178,6 +178,14 @@ async def test_settings_are_saved(office: Office, owner: Visitor) -> None:
     assert "Settings saved." in (await owner.get("/settings?done=settings")).text
 
 
+async def test_a_key_that_a_browser_calls_itself_is_hidden(office: Office, owner: Visitor) -> None:
+    """As at the other doors: the journal shows who came, and no key."""
+    owner.http.headers["User-Agent"] = f"Browser/1.0 sitehand_{'0' * 48}"
+    await owner.send("/settings", "/settings", SITE)
+    rows = office.parts.database.look_up("SELECT client FROM changes WHERE door = 'admin' ORDER BY id DESC LIMIT 1")
+    assert [row["client"] for row in rows] == ["Browser/1.0 sitehand_***"]
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -13,10 +13,10 @@ from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, place_cookies, read_session, write_session
 from sitehand.admin.visit import View, Visit
 from sitehand.errors import Code, Problem
-from sitehand.guard.attribution import MAX_CLIENT, Origin
 from sitehand.guard.call import current_call, in_call
 from sitehand.guard.gate import OWNER
 from sitehand.guard.limits import seconds_to_wait
+from sitehand.guard.origins import make_origin
 from sitehand.operation.declaration import Operation
 
 STATUS = {
@@ -106,7 +106,7 @@ class Endpoint:
                 visit = replace(visit, form=form, files=files)
             if session.logged_in:
                 current_call().trace.note(OWNER.id, self.operation.name if self.operation else "")
-            with in_call(origin=_read_origin(request)):
+            with in_call(origin=make_origin("admin", request.headers.get("user-agent", ""))):
                 return await self.view(visit)
         except Problem as problem:
             return _refuse(visit, problem)
@@ -133,12 +133,6 @@ def _limit_form(request: Request) -> Request:
         return message
 
     return Request(request.scope, receive)
-
-
-def _read_origin(request: Request) -> Origin:
-    """That the request came through the screens, and by what browser."""
-    agent = "".join(filter(str.isprintable, request.headers.get("user-agent", "")))
-    return Origin("admin", agent[:MAX_CLIENT])
 
 
 def _refuse(visit: Visit, problem: Problem) -> Response:

@@ -1,24 +1,16 @@
 """Which credentials a request carries: `X-API-Key`, `Authorization: Bearer`, or `?api_key=`."""
 
-import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 from starlette.requests import Request
 from starlette.types import Scope
 
-from sitehand.guard.attribution import MAX_CLIENT, Origin
+from sitehand.guard.attribution import Origin
 from sitehand.guard.gate import IncomingRequest
-from sitehand.guard.keys import KEY_FORM, PREFIX
+from sitehand.guard.origins import make_origin
 
 QUERY_NAME = "api_key"
-MAX_ORIGINS = 64
-"""Clients that are kept as they are told: few programs call one site."""
-MAX_READ = 1000
-"""Characters of one that are read. Who has no key can send megabytes, as can a tool call."""
-KEY = re.compile(rf"{KEY_FORM.pattern}|{PREFIX}[0-9a-f]+$")
-"""Also the beginning of a key that is cut off."""
 
 
 def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> IncomingRequest:
@@ -45,8 +37,7 @@ def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> IncomingRequ
 
 def origin_of(door: str, headers: Mapping[str, str], client: str = "") -> Origin:
     """How a request came, for the journal: the door, and what the client calls itself, else its User-Agent."""
-    told = client or headers.get("user-agent", "")
-    return _make_origin(door, told[:MAX_READ])
+    return make_origin(door, client or headers.get("user-agent", ""))
 
 
 def read_headers(scope: Scope) -> dict[str, str]:
@@ -55,12 +46,6 @@ def read_headers(scope: Scope) -> dict[str, str]:
     They are what starlette's `Headers` finds, each of whose look-ups goes through all of them.
     """
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
-
-
-@lru_cache(MAX_ORIGINS)
-def _make_origin(door: str, client: str) -> Origin:
-    shown = KEY.sub(f"{PREFIX}***", "".join(filter(str.isprintable, client)))
-    return Origin(door, shown[:MAX_CLIENT])
 
 
 def without_key(query_string: bytes) -> bytes:

@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-MAX_CLIENT = 200
-
 
 @dataclass(frozen=True, slots=True)
 class Origin:
