@@ -1,6 +1,7 @@
 """What `sitehand doctor` examines: each finding says what is so and, when it is bad, how to mend it."""
 
 import asyncio
+import shlex
 import shutil
 import sqlite3
 import sys
@@ -19,7 +20,7 @@ from sitehand.store.claims import STATES, list_claims
 from sitehand.store.counters import FileCounters
 from sitehand.store.faults import explain
 from sitehand.store.file_store import FULL, open_files
-from sitehand.store.folder import NAME_A_FOLDER
+from sitehand.store.folder import NAME_A_FOLDER, find_locked
 from sitehand.store.holders import Holder
 from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
@@ -78,6 +79,11 @@ async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]
     return findings
 
 
+def _write_command(settings: Settings, command: str) -> str:
+    """A command on the site that is examined, as the shell takes it."""
+    return f"sitehand {command} --data {shlex.quote(str(settings.data))}"
+
+
 def _list_checks() -> tuple[Callable[[Parts], Awaitable[Finding]], ...]:
     """What is asked of every site, the database first."""
     return (_database, _journal, _counters, _password, _keys, _rules)
@@ -123,7 +129,7 @@ def _folder(settings: Settings) -> Finding:
     if folder.exists() and not folder.is_dir():
         return Finding("data folder", False, f"{folder} is a file.", NAME_A_FOLDER)
     if not folder.is_dir():
-        return Finding("data folder", False, f"{folder} is missing.", f"Run: sitehand init --data {settings.data}")
+        return Finding("data folder", False, f"{folder} is missing.", f"Run: {_write_command(settings, 'init')}")
     return Finding("data folder", True, str(folder))
 
 
@@ -134,7 +140,11 @@ def _space(settings: Settings, min_free: int) -> Finding:
 
 def _writing(settings: Settings) -> Finding:
     """Whether files can be made and have room; a quota may be used up where the disk is not."""
-    probe = settings.data.resolve() / ".doctor"
+    folder = settings.data.resolve()
+    if (locked := find_locked(folder)) is not None:
+        cure = f"Give the user that runs Sitehand write access to {locked}."
+        return Finding("writing", False, f"{locked} is read-only for this user.", cure)
+    probe = folder / ".doctor"
     try:
         try:
             probe.write_bytes(bytes(PROBE_BYTES))
@@ -204,12 +214,12 @@ async def _counters(parts: Parts) -> Finding:
 async def _password(parts: Parts) -> Finding:
     good = await parts.owner.has_password()
     text = "set" if good else "Not set. Nobody can log in to the admin screens."
-    return Finding("owner's password", good, text, "Run: sitehand admin set-password")
+    return Finding("owner's password", good, text, f"Run: {_write_command(parts.settings, 'admin set-password')}")
 
 
 async def _keys(parts: Parts) -> Finding:
     keys = await parts.keys.list(include_revoked=False, now=parts.clock())
-    cure = "Run: sitehand key create --role admin --label me"
+    cure = f"Run: {_write_command(parts.settings, 'key create --role admin --label me')}"
     return Finding("API keys", bool(keys), f"{len(keys)} active", cure)
 
 
@@ -217,7 +227,7 @@ async def _rules(parts: Parts) -> Finding:
     """Whether what the owner allows can be read: else it is refused."""
     found = await parts.choices.find_unreadable()
     text = f"{', '.join(found)} cannot be read: what this decides on is refused." if found else "can be read"
-    commands = "; ".join(f"sitehand admin clear-rules {name}" for name in found)
+    commands = "; ".join(_write_command(parts.settings, f"admin clear-rules {name}") for name in found)
     return Finding(
         "rules", not found, text, f"If a newer Sitehand wrote it, use that version. Otherwise run: {commands}"
     )
@@ -225,7 +235,8 @@ async def _rules(parts: Parts) -> Finding:
 
 async def _broker(parts: Parts) -> Finding:
     fault = await parts.broker.enrolling.test()
-    cure = "Check the broker. If its credentials have changed, run: sitehand broker enroll"
+    command = _write_command(parts.settings, "broker enroll")
+    cure = f"Check the broker. If its credentials have changed, run: {command}"
     return Finding("broker", not fault, fault or "works", cure)
 
 

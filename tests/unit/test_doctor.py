@@ -89,8 +89,8 @@ async def test_no_key_and_no_password_are_found(tmp_path: Path) -> None:
     tmp_path.joinpath("site").mkdir()
     found = await bad(Settings(data=tmp_path / "site"))
     assert found.keys() == {"owner's password", "API keys"}
-    assert "set-password" in found["owner's password"].cure
-    assert "key create" in found["API keys"].cure
+    assert found["owner's password"].cure == f"Run: sitehand admin set-password --data {tmp_path / 'site'}"
+    assert found["API keys"].cure == f"Run: sitehand key create --role admin --label me --data {tmp_path / 'site'}"
 
 
 async def test_rules_that_cannot_be_read_are_found(sound: Parts) -> None:
@@ -99,7 +99,8 @@ async def test_rules_that_cannot_be_read_are_found(sound: Parts) -> None:
     found = await bad(sound.settings)
     assert found.keys() == {"rules"}
     assert found["rules"].text.startswith("block_policy, operations_off cannot be read")
-    assert "clear-rules block_policy; sitehand admin clear-rules operations_off" in found["rules"].cure
+    for name in ("block_policy", "operations_off"):
+        assert f"sitehand admin clear-rules {name} --data {sound.settings.data}" in found["rules"].cure
 
 
 async def test_a_browser_that_is_not_there_is_found(sound: Parts, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,8 @@ def main() -> None:
         show_error(f'setting SITEHAND_{name.upper()}: a list is written as JSON, such as ["https://example.org"]')
         sys.exit(2)
     except OSError as error:
-        show_error(str(error))
+        show_error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        tell("Check that the path exists, and that the user that runs Sitehand can read and write it.")
         sys.exit(1)
 
 

@@ -1,5 +1,6 @@
 """`sitehand backup` and `sitehand restore`."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -86,19 +87,19 @@ def restore(
     with _shown_progress() as show:
         restored = restore_backup(settings.data.resolve(), file.resolve(), options, show, choose_schema)
     tell(f"The site in {settings.data.resolve()} is as it was on {restored.manifest.created}.")
-    for sentence in (_tell_endings(restored, keep_keys), *restored.notices):
+    for sentence in (_tell_endings(restored, keep_keys, settings.data), *restored.notices):
         tell(sentence)
     found = show_findings(asyncio.run(examine(settings)))
     accepted = restored.unknown is None or (keep_keys and not restored.unknown.damaged)
     raise typer.Exit(found if accepted else 1)
 
 
-def _tell_endings(restored: "Restored", keep_keys: bool) -> str:
+def _tell_endings(restored: "Restored", keep_keys: bool, data: Path) -> str:
     if restored.unknown is None:
         return f"Revocations, rotations and disconnections since then still apply ({restored.ended})."
     why = f"Some revocations since then may be lost: {restored.unknown}."
     if keep_keys:
-        return f"{why} Check sitehand key list."
+        return f"{why} Check the keys: sitehand key list --data {shlex.quote(str(data))}"
     return f"{why} So all keys are revoked, and the site is disconnected from its broker."
 
 

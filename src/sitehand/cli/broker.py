@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 # Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer(no_args_is_help=True, help="The sign-in broker of this site.")
+SERVED_HERE = "(the MCP address)"
+"""Ends the line of a resource identifier that the enrollment does not name: the address comes from the settings."""
+SAME_ADDRESS = (
+    "The MCP address follows SITEHAND_URL, or SITEHAND_HOST and SITEHAND_PORT."
+    " If you serve with --url, --host or --port, set these to the same for this command."
+)
 
 
 @app.command(
@@ -44,8 +50,7 @@ def enroll_site(
         await perform(parts, "enroll_site", wanted)
         return parts.broker.enrolling.describe()
 
-    for name, text in with_parts(read_settings(data=data), enroll):
-        typer.echo(f"{name}: {text}")
+    _show(with_parts(read_settings(data=data), enroll))
     tell("Site enrolled. A running server uses this at once.")
 
 
@@ -60,8 +65,7 @@ def show_broker(data: Data = None) -> None:
         return found, (await perform(parts, "test_broker"))["fault"] if found else ""
 
     found, fault = with_parts(read_settings(data=data), ask)
-    for name, text in found or [("Enrolled", "no")]:
-        typer.echo(f"{name}: {text}")
+    _show(found or [("Enrolled", "no")])
     if found:
         typer.echo(f"Test call: {fault or 'the broker works'}")
     raise typer.Exit(1 if fault else 0)
@@ -72,3 +76,10 @@ def disconnect_broker(data: Data = None) -> None:
     """Disconnect the site at once, also in a running server. API keys keep working."""
     ended = act(read_settings(data=data), "disconnect_site")["changed"]
     tell("Site disconnected. Access tokens no longer work." if ended else "The site is not enrolled.")
+
+
+def _show(lines: list[tuple[str, str]]) -> None:
+    for name, text in lines:
+        typer.echo(f"{name}: {text}")
+    if any(text.endswith(SERVED_HERE) for _, text in lines):
+        tell(SAME_ADDRESS)

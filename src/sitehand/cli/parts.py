@@ -39,7 +39,7 @@ def read_settings(**given: Any) -> Settings:
 
 def tell_fault(message: str) -> str:
     """What pydantic says of a value, to stand behind the name of the value."""
-    return message.removeprefix("Value error, ").replace("Input should", "must", 1)
+    return message.removeprefix("Value error, ").replace("Input should", "must", 1).partition(", unable to parse")[0]
 
 
 @contextmanager

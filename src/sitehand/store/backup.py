@@ -22,7 +22,7 @@ from sitehand.store.database import FILE_NAME
 from sitehand.store.endings import current_position
 from sitehand.store.faults import explained
 from sitehand.store.file_store import FOLDER, FULL, FileStore
-from sitehand.store.files import sync_file, sync_folder
+from sitehand.store.files import check_target, sync_file, sync_folder
 from sitehand.store.journal import find_break
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.occupancy import Occupancy
@@ -62,6 +62,7 @@ def make_backup(folder: Path, target: Path, *, now: datetime, report: Report, op
         raise Problem(Code.NOT_FOUND, f"There is no site in {folder}.", hint="Name its folder with --data.")
     if target.exists() and not options.replace:
         raise Problem(Code.CONFLICT, f"{target} exists.", hint="Choose another name, or replace it with --overwrite.")
+    check_target(target)
     occupancy = Occupancy(folder)
     occupancy.take()
     try:

@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Connection
 
 from sitehand.site.kind import Kind, Kinds
 from sitehand.site.values import UNSET, Input, Moment, iso
+from sitehand.store.files import check_target
 from sitehand.store.journal import count_entries, read_object, walk_entries, walk_objects
 from sitehand.store.tables import changes
 
@@ -72,6 +73,7 @@ def open_target(file: Path | None) -> Iterator[TextIO]:
         yield out
         out.detach()
         return
+    check_target(file)
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:

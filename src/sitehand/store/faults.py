@@ -57,7 +57,7 @@ def storage_unavailable(message: str) -> Problem:
     return Problem(
         Code.STORAGE_UNAVAILABLE,
         f"{message} Nothing was changed.",
-        hint="Try again after Retry-After seconds. If the failure persists, the owner can run sitehand doctor.",
+        hint=f"Try again in {RETRY_SECONDS} seconds. If the failure persists, the owner can run sitehand doctor.",
         extra={"retry_after": RETRY_SECONDS},
     )
 

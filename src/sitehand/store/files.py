@@ -5,6 +5,8 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
+from sitehand.errors import Code, Problem
+
 
 def replace_file(file: Path, content: bytes) -> None:
     """Write a file in place of whatever was there."""
@@ -22,6 +24,19 @@ def create_file(file: Path, content: bytes) -> None:
     finally:
         draft.unlink()
     sync_folder(file.parent)
+
+
+def check_target(file: Path) -> None:
+    """Raise Problem(storage_unavailable) unless a file can be written at that path."""
+    folder = file.parent
+    if not folder.is_dir():
+        raise Problem(
+            Code.STORAGE_UNAVAILABLE, f"There is no folder {folder}.", hint="Create it, or choose another place."
+        )
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise Problem(
+            Code.STORAGE_UNAVAILABLE, f"The folder {folder} is read-only for this user.", hint="Choose another place."
+        )
 
 
 def identify_file(file: Path) -> tuple[int, int] | None:

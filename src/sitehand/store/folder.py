@@ -35,13 +35,21 @@ def check_folder(folder: Path) -> None:
     if not database.is_file():
         missing = "has no site in it" if folder.is_dir() else "is not there"
         raise _refuse(f"The data folder {folder.resolve()} {missing}.", f"Create one: sitehand init --data {folder}")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        hint = f"Give the user that runs Sitehand write access to {folder.resolve()}."
-        raise _refuse(f"The data folder {folder.resolve()} cannot be written.", hint)
+    if (locked := find_locked(folder.resolve())) is not None:
+        hint = f"Give the user that runs Sitehand write access to {locked}."
+        raise _refuse(f"{locked} is read-only for this user.", hint)
     try:
         check_readable(database)
     except sqlite3.Error as fault:
         raise explain_fault(folder, fault) from None
+
+
+def find_locked(folder: Path) -> Path | None:
+    """The first that this user may not write: the folder itself, its database, or what SQLite keeps beside that."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return folder
+    files = (folder / f"{FILE_NAME}{suffix}" for suffix in ("", "-wal", "-shm"))
+    return next((file for file in files if file.exists() and not os.access(file, os.R_OK | os.W_OK)), None)
 
 
 def refuse_file(folder: Path) -> None:

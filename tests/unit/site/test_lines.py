@@ -26,6 +26,12 @@ def test_names_in_every_script_pass(label: str) -> None:
     assert is_label(label)
 
 
+@pytest.mark.parametrize("blank", ["", " ", "   "])
+def test_a_blank_label_is_refused(blank: str) -> None:
+    """Nobody could tell the key from another."""
+    assert not is_label(blank)
+
+
 @given(st.text())
 def test_no_label_has_control_or_direction_marks(text: str) -> None:
     """Whatever passes."""

@@ -90,6 +90,21 @@ def test_a_folder_that_cannot_be_written_is_named() -> None:
     assert hint == f"Give the user that runs Sitehand write access to {folder.resolve()}."
 
 
+@pytest.mark.parametrize("mode", [0o444, 0o000])
+def test_a_database_that_cannot_be_written_is_named(mode: int) -> None:
+    """In a folder that can be written: every write would fail later."""
+    with TemporaryDirectory() as name:
+        database = Path(name) / "sitehand.db"
+        upgrade(database, SITE)
+        for path in (Path(name), database):
+            os.chown(path, NOBODY, -1) if os.getuid() == 0 else None
+        database.chmod(mode)
+        with as_plain_user():
+            problem = refuse(Path(name))
+    assert problem.message == f"{database.resolve()} is read-only for this user."
+    assert problem.hint == f"Give the user that runs Sitehand write access to {database.resolve()}."
+
+
 def test_each_fault_has_its_cure(tmp_path: Path) -> None:
     """SQLite's own faults, bare or wrapped, of a database that may not be written, is held, or lacks a table."""
     path = tmp_path / "sitehand.db"
