@@ -488,9 +488,7 @@ def test_a_folder_that_cannot_be_made_is_one_message(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [("backup",), ("journal", "export")], ids=" ".join)
-def test_a_file_in_a_folder_that_is_not_there_is_refused(
-    data: Path, tmp_path: Path, command: tuple[str, ...]
-) -> None:
+def test_a_file_in_a_folder_that_is_not_there_is_refused(data: Path, tmp_path: Path, command: tuple[str, ...]) -> None:
     """The message names the folder of the file, not the data folder, and what to do."""
     done = run_sitehand(*command, tmp_path / "none" / "file", "--data", data)
     assert done.returncode == 1
