@@ -1,5 +1,6 @@
 """Several writes of one call in one request: in their order, byte for byte, and compensated when a part fails."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from sitehand.site.terms import Removal, TermFields
 from sitehand.store.database import Database
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
-from tests.wordpress.test_transactions import BY, keep, make, open_claims
+from tests.wordpress.test_transactions import BY, change_elsewhere, keep, make, open_claims
 
 TEXT = "<!-- wp:paragraph -->\n<p>Back\\slash \\u003c 🎉 &amp; \"quoted\" 'single'</p>\n<!-- /wp:paragraph -->"
 Break = Callable[[str], None]
@@ -194,3 +195,36 @@ async def test_where_no_batch_is_taken_each_goes_alone(
     await change_both(host, one, two)
     assert await read_titles(host, one, two) == ["Changed one", "Changed two"]
     assert [sent.path.rpartition("/")[0] for sent in proxy.writes] == ["/batch", "/wp/v2/pages", "/wp/v2/pages"]
+
+
+async def test_a_call_that_fails_later_takes_nothing_of_others_back(
+    host: WordPressHost, proxy: Proxy, ledger: Database, break_site: Break
+) -> None:
+    """What somebody has changed since stays, and the refusal names it; the rest is undone."""
+    one, two, three = await make(host, "One"), await make(host, "Two"), await make(host, "Three")
+    refuse = "new WP_Error('locked', 'Not this one.', ['status' => 403])"
+    break_site(
+        f"add_filter('rest_pre_insert_page', fn($page) => ($page->ID ?? 0) == {three['id']} ? {refuse} : $page);"
+    )
+    await host.settings.get()
+    fault = proxy.fail("hold", "POST", "/wp/v2/settings")
+
+    async def call() -> None:
+        async with host.transactions.open() as transaction:
+            await host.pages.update(one["id"], PageFields(title="Changed"), BY)
+            await host.pages.update(two["id"], PageFields(title="Changed"), BY)
+            await host.settings.update(SiteSettingsFields(name="Changed"))
+            await host.pages.update(three["id"], PageFields(title="Changed"), BY)
+            await transaction.commit(keep)
+
+    ours = asyncio.create_task(call())
+    await fault.reached.wait()
+    await change_elsewhere(host, one["id"], title="Theirs")
+    fault.go_on.set()
+    with pytest.raises(
+        Problem, match=rf"Not this one.*could not be undone.*Somebody changed page:{one['id']} in WordPress"
+    ):
+        await ours
+    titles = [(await host.pages.get(each["id"], "view"))["title"]["rendered"] for each in (one, two, three)]
+    assert titles == ["Theirs", "Two", "Three"]
+    assert await open_claims(ledger) == ["unknown"]

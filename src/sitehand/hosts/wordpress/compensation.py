@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.new_ids import NewIds
-from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.resources import Json, is_same
 from sitehand.hosts.wordpress.staging import Step
 
 
@@ -14,26 +14,32 @@ async def put_back(client: Client, done: Sequence[Step]) -> list[str]:
 
     Raises Problem when something stays done.
     """
-    notes, new_ids = [], NewIds()
+    notes, new_ids, left = [], NewIds(), []
     if any(step.action == "run" for step in done):
         raise Problem(Code.CONFLICT, "Nobody knows how to undo what an ability did.")
     for step in reversed(done):
         if step.action == "delete":
             notes += await _make_again(client, step, new_ids)
-        elif step.action != "follow":
-            await _put_back(client, step, new_ids)
+        elif step.action != "follow" and not await _put_back(client, step, new_ids):
+            left.append(step.name)
     for step in done:
-        if step.action == "follow":
-            await _put_back(client, step, new_ids)
+        if step.action == "follow" and not await _put_back(client, step, new_ids):
+            left.append(step.name)
+    if left:
+        names = ", ".join(dict.fromkeys(left))
+        raise Problem(Code.CONFLICT, " ".join([f"Somebody changed {names} in WordPress meanwhile.", *notes]))
     return notes
 
 
-async def _put_back(client: Client, step: Step, new_ids: NewIds) -> None:
+async def _put_back(client: Client, step: Step, new_ids: NewIds) -> bool:
+    """Put an object back; False, and nothing is done, if it is no longer as the step has left it."""
     resource, before = step.resource, step.before
     object_id = new_ids.find(resource.kind, step.object_id)
+    if not await _is_as_left(step, object_id):
+        return False
     if before is None:
         await client.write(*resource.request("delete", object_id, {}))
-        return
+        return True
     body = new_ids.refer(resource.references, resource.write_back(before, step.after))
     into_trash = body.get("status") == "trash"
     if into_trash:  # a status cannot be sent for that, and the slug of the trash comes by itself
@@ -42,6 +48,16 @@ async def _put_back(client: Client, step: Step, new_ids: NewIds) -> None:
         await client.write(*resource.request("update", object_id, body))
     if into_trash:
         await client.write(*resource.request("trash", object_id, {}))
+    return True
+
+
+async def _is_as_left(step: Step, object_id: int) -> bool:
+    """Whether nobody has changed the object since the step; of one that could not be read then, nobody knows."""
+    if step.after is None:
+        return True
+    now = await step.resource.read_again(object_id, step.after)
+    fields = step.resource.fields(now) if now is not None else None
+    return is_same(step.resource, object_id, fields, step.fields_after)
 
 
 async def _make_again(client: Client, step: Step, new_ids: NewIds) -> list[str]:

@@ -14,6 +14,7 @@ from sitehand.hosts.wordpress.batching import raise_first, send_batch
 from sitehand.hosts.wordpress.compensation import put_back
 from sitehand.hosts.wordpress.elementor_cache import ElementorCache
 from sitehand.hosts.wordpress.grouping import Group, group_steps
+from sitehand.hosts.wordpress.item_notices import tell_race
 from sitehand.hosts.wordpress.purging import Purging
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Fields, Json, is_same
@@ -163,6 +164,10 @@ class Delivery:
                 details=[{"path": name, "expected": "what was sent", "got": "something else"} for name in written.lost],
             )
         step.notices += written.notices
+        if step.before is not None:
+            step.raced = step.resource.find_others(step.before, step.body, step.sent, step.after)
+        if step.raced:
+            step.notices.append(tell_race(f"Its {', '.join(step.raced)} changed meanwhile.", step.resource.kind))
 
     async def _tell(self, claim: Claim, record: Record[T]) -> Record[T]:
         """Tell the caller what has become true; and what is still to be written down of it."""

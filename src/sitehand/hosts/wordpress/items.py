@@ -42,14 +42,13 @@ RAW = ("content.raw", "excerpt.raw")
 ALL = "any,trash"
 NEWEST = {"orderby": "id", "order": "desc", "status": ALL}
 PER_PAGE = 100
-FOLLOWS = frozenset({"status", "slug", "date"})
-"""Fields that WordPress changes when others are changed, and a caller is not told of here."""
 
 
 class Items(Resource):
     """Implements `resources.Resource` for one type of item."""
 
     batched = True
+    follows = frozenset({"status", "slug", "date"})
     statuses = ALL
 
     def __init__(
@@ -180,8 +179,6 @@ class Items(Resource):
         notices = [*tell_slug(before, sent, after), *tell_date(before, sent, after), *tell_rewritten(sent, fields)]
         if before is None:
             return Written(lost, notices)
-        if others := self._find_others(before, sent, after):
-            notices.append(tell_race(f"Its {', '.join(others)} changed meanwhile.", self.item_type))
         if not tells_all(before, sent, after, fields) and find_newest(after) > find_newest(before):
             lost, told = await self._compare_revisions(before, sent, after, lost)
             notices += told
@@ -210,10 +207,6 @@ class Items(Resource):
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
     ) -> list[ObjectChange]:
         return states.describe(self.kind, object_id, before, after, sent)
-
-    def _find_others(self, before: Json, sent: Fields, after: Json) -> list[str]:
-        """The fields that nobody sent and that are otherwise than they were."""
-        return [name for name in differ(self.fields(before), self.fields(after), FOLLOWS) if name not in sent]
 
     async def _compare_revisions(
         self, before: Json, sent: Fields, after: Json, lost: list[str]

@@ -55,6 +55,8 @@ class Resource(Protocol):
     hint: str
     batched: ClassVar[bool] = False
     """Whether its routes may be parts of a batch. Source: `allow_batch` of core's controllers."""
+    follows: ClassVar[frozenset[str]] = frozenset()
+    """Fields that WordPress may change when others are written, beyond what `predict` says."""
     stored_in: ClassVar[str] = ""
     """What WordPress stores all of its objects in, as a whole: of two writes at once, one would be lost."""
 
@@ -141,6 +143,12 @@ class Resource(Protocol):
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         """Compare what was sent with what is stored, and with what was there when it was sent."""
         return Written(self.find_lost(sent, self.fields(after)))
+
+    def find_others(self, before: Json, body: Json, sent: Fields, after: Json) -> list[str]:
+        """The fields that somebody else has changed since `before`: neither sent, nor changed by what was sent."""
+        predicted, found = self.fields(self.predict(before, body)), self.fields(after)
+        changed = set(differ(self.fields(before), found, self.follows)) & set(differ(predicted, found))
+        return [name for name in found if name in changed and name not in sent]
 
     async def keep(self, before: Json, sent: Fields) -> Json:
         """Keep what is stored, right before the first request that changes it; the object as it is shown then.

@@ -71,6 +71,8 @@ class Step:
     restorations: list[Restoration] = field(default_factory=list)
     """Those that end with this step."""
     notices: list[Notice] = field(default_factory=list)
+    raced: Sequence[str] = ()
+    """Fields that somebody else has changed right before it: no doing of this call, and nothing that it can undo."""
     visible: Visible | None = None
 
     @property
@@ -219,13 +221,23 @@ def describe_steps(steps: Sequence[Step]) -> list[ObjectChange]:
     first: dict[tuple[str, int], Step] = {}
     last: dict[tuple[str, int], Step] = {}
     sent: dict[tuple[str, int], set[str]] = {}
+    raced: dict[tuple[str, int], set[str]] = {}
     for step in steps:
         key = (step.resource.kind, step.object_id)
         first.setdefault(key, step)
         last[key] = step
         sent.setdefault(key, set()).update(step.sent)
-    return [
-        change
-        for key, step in first.items()
-        for change in step.resource.describe(step.object_id, step.fields_before, last[key].fields_after, sent[key])
-    ]
+        raced.setdefault(key, set()).update(step.raced)
+    changes: list[ObjectChange] = []
+    for key, step in first.items():
+        after = last[key].fields_after
+        before = _come_after(step.fields_before, after, raced[key] - sent[key])
+        changes += step.resource.describe(step.object_id, before, after, sent[key])
+    return changes
+
+
+def _come_after(before: Fields | None, after: Fields | None, raced: Collection[str]) -> Fields | None:
+    """What was there before a call, as if it had come after those who were at the same object right then."""
+    if before is None or after is None:
+        return before
+    return {**before, **{name: after[name] for name in raced}}
