@@ -11,11 +11,12 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
+from sitehand.site.content import PageFields
 from tests.admin.office import ROOT, Office, Visitor, find_hidden, open_office
 from tests.admin.shots import make_client
 from tests.wordpress.releases import NEWEST
 from tests.wordpress.site import WordPress
-from tests.wordpress.test_connect import issue_password
+from tests.wordpress.test_connect import issue_password, run_php
 from tests.wordpress.test_https import LOCAL, PRODUCTION
 
 MINUTE = timedelta(minutes=1)
@@ -70,6 +71,12 @@ def read_state(page: str) -> str:
     return parse_qs(urlsplit(back).query)["state"][0]
 
 
+def list_passwords(site: WordPress) -> str:
+    """The ids of the application passwords of the first user."""
+    each = "WP_Application_Passwords::get_user_application_passwords(1)"
+    return run_php(site, f"foreach ({each} as $one) echo $one['uuid'], ' ';")
+
+
 async def enter(visitor: Visitor, page: str, user: str, password: str) -> str:
     """The page after the form with a copied password."""
     form = {name: find_hidden(page, name) for name in ("csrf", "state")} | {"user": user, "password": password}
@@ -95,6 +102,20 @@ async def test_only_the_session_that_asked_is_answered_and_once(
     for same in (state, state + "="):  # which has the same signature
         again = await desk.get(f"{BACK}?{urlencode({'state': same, **given})}")
         assert again.status_code == 403
+
+
+async def test_a_refused_connection_leaves_the_passwords_as_they_were(
+    office: Office, desk: Visitor, wordpress: WordPress
+) -> None:
+    """The one that WordPress gave still works, and nobody has another: the folder got a site of its own meanwhile."""
+    state = read_state(await look(desk, wordpress))
+    given = {"user_login": wordpress.user, "password": issue_password(wordpress)}
+    before = list_passwords(wordpress)
+    await office.parts.host.pages.create(PageFields(title="Ours"), "key:1")
+    answer = await desk.get(f"{BACK}?{urlencode({'state': state, **given})}")
+    assert answer.headers["location"].startswith(f"{ROOT}/site?fault=")
+    assert office.parts.connections.current() is None
+    assert list_passwords(wordpress) == before
 
 
 async def test_who_takes_too_long_or_declines_begins_again(office: Office, desk: Visitor, wordpress: WordPress) -> None:

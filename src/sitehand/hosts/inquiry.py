@@ -1,5 +1,6 @@
 """Asks a WordPress, before it is connected and after; what knows one is imported when somebody asks."""
 
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 from sitehand.site.connection import Check, Facts, Found
@@ -40,11 +41,11 @@ class WordPressInquiry:
 
         return await try_connection(found, user, password)
 
-    async def exchange(self, found: Found, user: str, password: str) -> str:
+    def exchanged(self, root: str, user: str, password: str) -> AbstractAsyncContextManager[str]:
         """Another password for one that stood in an address."""
-        from sitehand.hosts.wordpress.connecting import exchange_password
+        from sitehand.hosts.wordpress.connecting import exchanged
 
-        return await exchange_password(found.root, user, password)
+        return exchanged(root, user, password)
 
     async def examine(self) -> list[Check]:
         """What `doctor` finds about the WordPress that is connected now."""

@@ -1,5 +1,6 @@
 """A connection with a WordPress: how it is found and tried, which site, as whom, with which rights, since when."""
 
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -101,8 +102,10 @@ class Inquiry(Protocol):
         """What the WordPress says to this user. Raises Problem with what is in the way."""
         ...
 
-    async def exchange(self, found: Found, user: str, password: str) -> str:
-        """Another password for one that stood in an address, which ends; the same one where WordPress refuses."""
+    def exchanged(self, root: str, user: str, password: str) -> AbstractAsyncContextManager[str]:
+        """Inside the block another password, in place of one that stood in an address; the same one where WordPress
+        refuses. The old one is revoked after the block, and the new one if the block fails.
+        """
         ...
 
     async def examine(self) -> list[Check]:

@@ -92,11 +92,8 @@ async def _connect(
     visit: Visit, found: Found, user: str, password: str, *, replace: bool, exchange: bool = False
 ) -> None:
     """Try the password, and store it. Raises Problem."""
-    inquiry = visit.services.inquiry
-    facts = await inquiry.enter(found, user, password)
-    if exchange:
-        password = await inquiry.exchange(found, user, password)
-    await visit.perform({**asdict(facts), "password": password, "replace": replace})
+    facts = await visit.services.inquiry.enter(found, user, password)
+    await visit.perform({**asdict(facts), "password": password, "replace": replace, "exchange": exchange})
 
 
 def _find_other(visit: Visit, found: Found) -> list[dict[str, Any]]:

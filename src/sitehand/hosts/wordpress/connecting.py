@@ -1,6 +1,8 @@
 """Making a connection: the site is found, and the application password tried."""
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 from sitehand.errors import Code, Problem
@@ -8,6 +10,7 @@ from sitehand.hosts.wordpress.authorizing import APP, APP_NAME, refuse_elsewhere
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.diagnosis import DISABLED, OLDEST, diagnose
 from sitehand.hosts.wordpress.facts import ME, read_facts
+from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.version import read_number
 from sitehand.site.connection import Check, Facts, Found
 
@@ -71,19 +74,43 @@ def list_obstacles(found: Found) -> list[Check]:
     return problems
 
 
-async def exchange_password(root: str, user: str, password: str) -> str:
-    """A new password in place of one that stood in an address, which is revoked; that one where WordPress refuses."""
+@asynccontextmanager
+async def exchanged(root: str, user: str, password: str) -> AsyncIterator[str]:
+    """Inside the block a new password, in place of one that stood in an address; that one where WordPress refuses.
+
+    The old one is revoked after the block, and the new one if the block fails: one of them works in any case.
+    """
     client = Client(root, user, password)
     try:
-        old = (await client.read(f"{PASSWORDS}/introspect", {"_fields": ["uuid"]})).value["uuid"]
-        made = (await client.write("POST", PASSWORDS, {"name": APP_NAME, "app_id": str(APP)})).value["password"]
-        await client.write("DELETE", f"{PASSWORDS}/{old}")
-        return str(made)
-    except (Problem, LookupError, TypeError) as fault:
-        log.warning("the application password was not exchanged for a new one: %s", fault)
-        return password
+        old, made = await _make_another(client)
+        try:
+            yield made["password"] if made else password
+        except BaseException:
+            await _revoke(client, made)
+            raise
+        await _revoke(client, old)
     finally:
         await client.close()
+
+
+async def _make_another(client: Client) -> tuple[Json | None, Json | None]:
+    """The password that the client uses and a new one; None for both where WordPress refuses."""
+    try:
+        old = (await client.read(f"{PASSWORDS}/introspect", {"_fields": ["uuid"]})).value
+        made = (await client.write("POST", PASSWORDS, {"name": APP_NAME, "app_id": str(APP)})).value
+        return {"uuid": old["uuid"]}, {"uuid": made["uuid"], "password": str(made["password"])}
+    except (Problem, LookupError, TypeError) as fault:
+        log.warning("the application password was not exchanged for a new one: %s", fault)
+        return None, None
+
+
+async def _revoke(client: Client, password: Json | None) -> None:
+    if password is None:
+        return
+    try:
+        await client.write("DELETE", f"{PASSWORDS}/{password['uuid']}")
+    except Problem as problem:
+        log.warning("an application password was not revoked; revoke it on the user's profile: %s", problem)
 
 
 async def _explain(found: Found, user: str, password: str) -> Problem | None:

@@ -20,7 +20,10 @@ NAMES = tuple(each.name for each in fields(Facts))
 
 
 class NewConnection(Input):
-    """What WordPress said (`site/connection.py`), and the application password. `replace` leaves another site."""
+    """What WordPress said (`site/connection.py`), and the application password. `replace` leaves another site.
+
+    `exchange`: the password stood in an address, which browsers and proxies keep; a new one is stored in place of it.
+    """
 
     root: str = Field(pattern="^https?://")
     home: str = Field(pattern="^https?://")
@@ -35,6 +38,7 @@ class NewConnection(Input):
     taxonomies: dict[str, dict[str, str]] = Field(default_factory=dict)
     password: SecretStr = Field(min_length=1)
     replace: bool = False
+    exchange: bool = False
 
 
 class ConnectionState(TypedDict):
@@ -120,20 +124,37 @@ async def test_wordpress(_: Context, __: NoArguments) -> Findings:
     return Findings(findings=_list_findings(_answer.get()))
 
 
+_password: Carried[str] = Carried("wordpress_password", "")
+"""The new password, when the given one was exchanged."""
+
+
+@asynccontextmanager
+async def _exchange(ctx: Context, wanted: Any) -> AsyncIterator[None]:
+    """WordPress gets a new password, unless the connection is refused anyway; what is not stored is revoked."""
+    if not wanted.exchange or wanted.dry_run:
+        yield
+        return
+    await _refuse_other(ctx, wanted)
+    password = wanted.password.get_secret_value()
+    async with ctx.services.owner.inquiry.exchanged(wanted.root, wanted.user, password) as exchanged:
+        with _password.keep(exchanged):
+            yield
+
+
 @operation(
     category="site",
     access="owner",
+    prepare=_exchange,
     exempt={"undo": "The journal does not store secrets, so they cannot be restored."},
 )
 async def connect_wordpress(ctx: Context, wanted: NewConnection) -> ConnectionState:
     """Serve a WordPress from the data folder. A running service goes over to it by itself."""
+    await _refuse_other(ctx, wanted)
     before = ctx.services.owner.connections.current()
-    if not wanted.replace:
-        await _refuse_other(ctx, wanted, before)
     is_same = before is not None and before.facts.home == wanted.home
     mark = before.mark if before is not None and is_same else ""
     facts = Facts(**wanted.model_dump(include=set(NAMES)))
-    password = wanted.password.get_secret_value()
+    password = _password.get() or wanted.password.get_secret_value()
     connection = Connection(facts, iso(ctx.now), password, mark or secrets.token_hex(16))
     await ctx.services.owner.connections.save(connection)
     return ConnectionState(connected=wanted.home)
@@ -150,8 +171,11 @@ async def disconnect_wordpress(ctx: Context, _: NoArguments) -> ConnectionState:
     return ConnectionState(connected="")
 
 
-async def _refuse_other(ctx: Context, wanted: NewConnection, before: Connection | None) -> None:
+async def _refuse_other(ctx: Context, wanted: NewConnection) -> None:
     """What the folder has is another site's: its content would be hidden, its history would be about other objects."""
+    if wanted.replace:
+        return
+    before = ctx.services.owner.connections.current()
     if before is not None and before.facts.home != wanted.home:
         raise Problem(
             Code.CONFLICT,

@@ -3,7 +3,7 @@
 import pytest
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.connecting import exchange_password, try_connection
+from sitehand.hosts.wordpress.connecting import exchanged, try_connection
 from sitehand.site.connection import Found
 from tests.unit.broker.loopback import open_broker
 
@@ -28,5 +28,20 @@ async def test_a_password_that_cannot_be_exchanged_is_kept(made: object) -> None
     async with open_broker() as server:
         server.answer(f"{PASSWORDS}/introspect?_fields=uuid", {"uuid": "1"})
         server.answer(PASSWORDS, made)
-        assert await exchange_password(f"{server.url}/wp-json/", "anna", "abcd") == "abcd"
+        async with exchanged(f"{server.url}/wp-json/", "anna", "abcd") as password:
+            assert password == "abcd"
         assert [path for path in server.paths() if path.endswith("/1")] == []
+
+
+async def test_a_new_password_that_nobody_stores_is_revoked() -> None:
+    """And the one that was given goes on."""
+    async with open_broker() as server:
+        server.answer(f"{PASSWORDS}/introspect?_fields=uuid", {"uuid": "1"})
+        server.answer(PASSWORDS, {"uuid": "2", "password": "new"})
+        server.answer(f"{PASSWORDS}/2", {})
+        with pytest.raises(LookupError):
+            async with exchanged(f"{server.url}/wp-json/", "anna", "abcd") as password:
+                assert password == "new"
+                raise LookupError
+        assert [path.rpartition("/")[2] for path in server.paths()][-1] == "2"
+        assert f"{PASSWORDS}/1" not in server.paths()
