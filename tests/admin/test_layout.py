@@ -1,0 +1,31 @@
+"""How the screens stand in Chromium: what belongs into one line or column is there, on a desk and on a telephone."""
+
+import pytest
+from playwright.async_api import Browser, Locator, expect
+
+from tests.admin.windows import open_window
+
+ADMIN = "/sitehand/admin"
+
+
+async def read_edges(found: Locator, edge: str) -> list[float]:
+    """An edge of each element, such as `left`, in CSS pixels."""
+    edges: list[float] = await found.evaluate_all(
+        "(all, edge) => all.map(each => Math.round(each.getBoundingClientRect()[edge]))", edge
+    )
+    return edges
+
+
+@pytest.mark.parametrize("screen", ["abilities", "blocks"])
+async def test_fields_of_a_row_are_level(chromium: Browser, address: str, screen: str) -> None:
+    """A hint or a fault below one field moves neither it nor the others, and the button stands beside the controls."""
+    page = await open_window(chromium, address)
+    await page.goto(f"{address}{ADMIN}/{screen}")
+    form = page.locator("form.filters")
+    await form.evaluate("form => { form.noValidate = true }")
+    for _ in range(2):
+        controls = form.locator("input:not([type=hidden]), select, .actions")
+        assert len(set(await read_edges(controls, "top"))) == 1
+        assert len(set(await read_edges(form.locator("label"), "top"))) == 1
+        await form.get_by_role("button").click()
+        await expect(page.get_by_role("alert")).to_be_visible()
