@@ -29,3 +29,14 @@ async def test_fields_of_a_row_are_level(chromium: Browser, address: str, screen
         assert len(set(await read_edges(form.locator("label"), "top"))) == 1
         await form.get_by_role("button").click()
         await expect(page.get_by_role("alert")).to_be_visible()
+
+
+async def test_presets_stand_in_columns(chromium: Browser, address: str) -> None:
+    """In every row of the screen Design the fields begin and end at the same places, and specimens are shown whole."""
+    page = await open_window(chromium, address)
+    await page.goto(f"{address}{ADMIN}/design")
+    for field in ("name", "value"):
+        found = page.locator(f".presets input[name={field}][aria-label]")
+        assert [len({*await read_edges(found, edge)}) for edge in ("left", "right")] == [1, 1]
+    sizes = page.locator(".specimen.font-size")
+    assert await sizes.evaluate_all("all => all.map(each => each.scrollHeight <= each.clientHeight)") == [True] * 4
