@@ -5,6 +5,7 @@ from datetime import timedelta
 import httpx2
 import pytest
 
+from sitehand.admin.code import mark_code
 from sitehand.guard.keys import KEY_FORM
 from sitehand.operation.keys import KeyRecord
 from tests.admin.office import ROOT, Office, Visitor, find_hidden
@@ -239,6 +240,13 @@ async def test_a_wrong_password_change_is_refused(
     assert answer.status_code == 400
     assert f'id="{fault}" name="{fault}" type="password" value="" aria-invalid="true"' in answer.text
     assert (await office.visitor().log_in()).status_code == 303
+
+
+async def test_code_in_descriptions_is_shown_as_code(owner: Visitor) -> None:
+    """On the screen Tools no backtick is left of the Markdown that descriptions are written in, and HTML stays text."""
+    shown = (await owner.get("/tools")).text
+    assert "`" not in shown and "<code>" in shown
+    assert mark_code("Takes `<b>` & `x`.") == "Takes <code>&lt;b&gt;</code> &amp; <code>x</code>."
 
 
 async def test_labels_are_text_everywhere(office: Office, owner: Visitor) -> None:

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sitehand import __version__
+from sitehand.admin.code import mark_code
 from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session
 from sitehand.errors import Code, Problem, not_found
@@ -29,6 +30,7 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+TEMPLATES.filters["mark_code"] = mark_code
 NOTICES: Mapping[str, str] = {
     "revoked": "Key revoked.",
     "reset": "Counters reset.",
