@@ -127,6 +127,22 @@ async def test_keys_that_are_not_there_answer_404(owner: Visitor, key_id: str) -
         assert (await owner.send("/keys", f"/keys/{key_id}/{action}")).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("path", "back"),
+    [
+        ("/activity/99999", "/activity"),
+        ("/keys/7/revoke", "/keys"),
+        ("/content/pages/99", "/content"),
+        ("/seo/findings/x", "/seo"),
+    ],
+)
+async def test_what_is_not_there_is_not_found(owner: Visitor, path: str, back: str) -> None:
+    """The page says so, not that something was left undone, and leads back to the list."""
+    answer = await owner.get(path)
+    assert (answer.status_code, "<h1>Not found</h1>" in answer.text) == (404, True)
+    assert f'<a href="{ROOT}{back}">Back to ' in answer.text
+
+
 async def test_limits_are_saved(office: Office, owner: Visitor) -> None:
     """A new plan brings its default; a number typed with it wins; a number alone changes the default."""
     limits = office.parts.limits

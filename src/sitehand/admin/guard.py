@@ -139,7 +139,8 @@ def _refuse(visit: Visit, problem: Problem) -> Response:
     """What went wrong, as a page; with the changes that stand in the way and the seconds to wait when there are any."""
     status, newer = STATUS.get(problem.code, 400), problem.extra.get("changes", ())
     hint = problem.hint if problem.code is Code.STORAGE_UNAVAILABLE else ""  # which the owner alone can follow
-    response = visit.page("message.html", "Not done", status=status, message=problem.message, hint=hint, newer=newer)
+    title = "Not found" if problem.code is Code.NOT_FOUND else "Not done"
+    response = visit.page("message.html", title, status=status, message=problem.message, hint=hint, newer=newer)
     response.headers.update(problem.headers)
     if wait := seconds_to_wait(problem):
         response.headers["Retry-After"] = str(wait)

@@ -168,6 +168,8 @@ def plain_page(request: Request, status: int, message: str, headers: Mapping[str
         root=request.scope.get("root_path", ""),
         logged_in=False,
         paused=False,
+        navigation=(),
+        here="",
         notice="",
         message=message,
         version=__version__,
