@@ -143,6 +143,18 @@ async def test_what_is_not_there_is_not_found(owner: Visitor, path: str, back: s
     assert f'<a href="{ROOT}{back}">Back to ' in answer.text
 
 
+@pytest.mark.parametrize(("path", "status"), [("/nope", 404), ("/logout", 405)])
+async def test_the_menu_stays_where_there_is_no_screen(
+    owner: Visitor, stranger: httpx2.AsyncClient, path: str, status: int
+) -> None:
+    """The owner keeps it at an address without a screen; who is not logged in is answered without it."""
+    answer = await owner.get(path)
+    assert (answer.status_code, f'<a href="{ROOT}/keys">Keys</a>' in answer.text) == (status, True)
+    assert ("Not found" if status == 404 else "Not done") in answer.text
+    unknown = await stranger.get(ROOT + path)
+    assert (unknown.status_code, "Keys" in unknown.text) == (status, False)
+
+
 async def test_limits_are_saved(office: Office, owner: Visitor) -> None:
     """A new plan brings its default; a number typed with it wins; a number alone changes the default."""
     limits = office.parts.limits

@@ -161,10 +161,15 @@ def name_faults(problem: Problem) -> frozenset[str]:
     return names
 
 
+def name_refusal(status: int) -> str:
+    """The title of a refusal with that HTTP status."""
+    return "Not found" if status == HTTPStatus.NOT_FOUND else "Not done"
+
+
 def plain_page(request: Request, status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
     """A refusal to somebody who may not be logged in: no navigation, no form."""
     html = TEMPLATES.get_template("message.html").render(
-        title="Not found" if status == HTTPStatus.NOT_FOUND else "Not done",
+        title=name_refusal(status),
         root=request.scope.get("root_path", ""),
         logged_in=False,
         paused=False,
