@@ -47,7 +47,7 @@ class Enrolling:
         """Log in, and go there by the navigation."""
         await log_in(self.page, self.address)
         navigation = self.page.get_by_role("navigation", name="Screens")
-        await navigation.get_by_role("link", name="Broker").click()
+        await navigation.get_by_role("link", name="Sign-in broker", exact=True).click()
         await expect(self.page.get_by_role("heading", level=1)).to_have_text("Sign-in broker")
 
     async def fill(self, issuer: str, client_id: str = "", secret: str = SECRET) -> None:
@@ -105,7 +105,7 @@ async def test_enroll_see_and_disconnect(
     await enrolling.look()
     assert await status_of(address, "/sitehand/v1/rate-limit", "token") == 503
 
-    await enrolling.page.get_by_role("link", name="Broker").click()
+    await enrolling.page.get_by_role("link", name="Sign-in broker", exact=True).click()
     await enrolling.page.get_by_role("link", name="Disconnect").click()
     await enrolling.page.get_by_role("link", name="Cancel").click()
     await expect(enrolling.page.get_by_role("button", name="Make a test call")).to_be_visible()

@@ -43,6 +43,12 @@ async def test_what_is_no_value_is_refused_beside_its_field(office: Office, owne
         assert (unknown.status_code, "done=again" in unknown.headers["location"]) == (303, True)
 
 
+async def test_examples_belong_to_what_they_are_of(owner: Visitor) -> None:
+    """The text above the form names a slug and values, each with its own example."""
+    shown = (await owner.get("/design")).text
+    assert "such as <code>primary</code>. Its value is, for example, <code>#14507a</code>" in shown
+
+
 @pytest.mark.parametrize(("code", "status"), [(Code.NOT_SUPPORTED, 200), (Code.HOST_UNAVAILABLE, 503)])
 async def test_only_a_site_without_a_design_system_says_so(
     owner: Visitor, monkeypatch: pytest.MonkeyPatch, code: Code, status: int

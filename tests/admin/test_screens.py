@@ -5,6 +5,7 @@ from datetime import timedelta
 import httpx2
 import pytest
 
+from sitehand.admin.code import mark_code
 from sitehand.guard.keys import KEY_FORM
 from sitehand.operation.keys import KeyRecord
 from tests.admin.office import ROOT, Office, Visitor, find_hidden
@@ -126,6 +127,34 @@ async def test_keys_that_are_not_there_answer_404(owner: Visitor, key_id: str) -
         assert (await owner.send("/keys", f"/keys/{key_id}/{action}")).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("path", "back"),
+    [
+        ("/activity/99999", "/activity"),
+        ("/keys/7/revoke", "/keys"),
+        ("/content/pages/99", "/content"),
+        ("/seo/findings/x", "/seo"),
+    ],
+)
+async def test_what_is_not_there_is_not_found(owner: Visitor, path: str, back: str) -> None:
+    """The page says so, not that something was left undone, and leads back to the list."""
+    answer = await owner.get(path)
+    assert (answer.status_code, "<h1>Not found</h1>" in answer.text) == (404, True)
+    assert f'<a href="{ROOT}{back}">Back to ' in answer.text
+
+
+@pytest.mark.parametrize(("path", "status"), [("/nope", 404), ("/logout", 405)])
+async def test_the_menu_stays_where_there_is_no_screen(
+    owner: Visitor, stranger: httpx2.AsyncClient, path: str, status: int
+) -> None:
+    """The owner keeps it at an address without a screen; who is not logged in is answered without it."""
+    answer = await owner.get(path)
+    assert (answer.status_code, f'<a href="{ROOT}/keys">Keys</a>' in answer.text) == (status, True)
+    assert ("Not found" if status == 404 else "Not done") in answer.text
+    unknown = await stranger.get(ROOT + path)
+    assert (unknown.status_code, "Keys" in unknown.text) == (status, False)
+
+
 async def test_limits_are_saved(office: Office, owner: Visitor) -> None:
     """A new plan brings its default; a number typed with it wins; a number alone changes the default."""
     limits = office.parts.limits
@@ -239,6 +268,13 @@ async def test_a_wrong_password_change_is_refused(
     assert answer.status_code == 400
     assert f'id="{fault}" name="{fault}" type="password" value="" aria-invalid="true"' in answer.text
     assert (await office.visitor().log_in()).status_code == 303
+
+
+async def test_code_in_descriptions_is_shown_as_code(owner: Visitor) -> None:
+    """On the screen Tools no backtick is left of the Markdown that descriptions are written in, and HTML stays text."""
+    shown = (await owner.get("/tools")).text
+    assert "`" not in shown and "<code>" in shown
+    assert mark_code("Takes `<b>` & `x`.") == "Takes <code>&lt;b&gt;</code> &amp; <code>x</code>."
 
 
 async def test_labels_are_text_everywhere(office: Office, owner: Visitor) -> None:

@@ -42,9 +42,9 @@ async def test_an_audit_a_fix_and_its_undo(
     await audit(page)
     await expect(page.get_by_text("2 pages, audited")).not_to_contain_text("Since the previous audit")
     findings = page.locator("#findings")
-    await page.get_by_role("row", name="slug unclear").get_by_role("link", name="slug unclear", exact=True).click()
-    await expect(findings.get_by_role("heading", level=3)).to_have_text("info slug unclear")
-    await findings.get_by_role("link", name=re.compile("Fix slug unclear")).click()
+    await page.get_by_role("row", name="Unclear slug").get_by_role("link", name="Unclear slug", exact=True).click()
+    await expect(findings.get_by_role("heading", level=3)).to_have_text("info Unclear slug")
+    await findings.get_by_role("link", name=re.compile("Fix “Unclear slug”")).click()
     await expect(page.get_by_role("heading", name="new redirect")).to_be_visible()
     assert (await office.parts.host.pages.get(team, "view"))["slug"] == "the_team"
     await page.get_by_role("button", name="Fix", exact=True).click()
@@ -53,14 +53,14 @@ async def test_an_audit_a_fix_and_its_undo(
     undo = await page.get_by_role("link", name=re.compile("Undo change")).get_attribute("href")
     await audit(page)
     await expect(page.get_by_text("2 pages, audited")).to_contain_text("Since the previous audit, 0 new and 1 gone.")
-    await expect(page.get_by_role("row", name="slug unclear")).to_have_count(0)
+    await expect(page.get_by_role("row", name="Unclear slug")).to_have_count(0)
     await expect(page.get_by_role("img", name="Score of the site")).to_be_visible()
     await page.goto(f"{address}{undo}")
     await send(page, "Undo change")
     await walk_to(page, "SEO")
     await audit(page)
     await page.get_by_role("link", name=re.compile("new$")).first.click()
-    await expect(findings.get_by_role("heading", level=3)).to_have_text("info slug unclear")
+    await expect(findings.get_by_role("heading", level=3)).to_have_text("info Unclear slug")
     await findings.get_by_role("link", name=f"Edit item {team}").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Team")
     if script:
@@ -100,7 +100,7 @@ async def test_a_fix_that_changes_nothing_says_so(office: Office, owner: Visitor
     assert json.loads(job["arguments"]) == {"whole": False, "outside": True}
     while "data-running" in (shown := (await owner.get("/seo")).text):
         pass
-    label = re.search('href="[^"]*(/seo/findings/[^"]*)" aria-label="Fix ai crawler refused of the site: ', shown)
+    label = re.search('href="[^"]*(/seo/findings/[^"]*)" aria-label="Fix “AI crawler refused” of the site: ', shown)
     assert label and "History" in shown
     await settings.update(SeoSettingsFields(crawlers={"GPTBot": "allow"}))
     done = await owner.send(label[1], label[1])

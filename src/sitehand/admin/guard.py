@@ -1,6 +1,6 @@
 """Who may see a screen. Views are wrapped here when the routes are made, so that none can forget it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
@@ -11,7 +11,7 @@ from starlette.types import Message
 
 from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, place_cookies, read_session, write_session
-from sitehand.admin.visit import View, Visit
+from sitehand.admin.visit import View, Visit, name_refusal, plain_page
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call, in_call
 from sitehand.guard.gate import OWNER
@@ -66,6 +66,18 @@ class ScreenGuard:
         # Starlette takes an object for an ASGI application, and only a function or method for a view.
         return Endpoint(self.services, self.navigation, view, wanted, open_to_all).answer
 
+    async def refuse(
+        self, request: Request, status: int, message: str, headers: Mapping[str, str] | None = None
+    ) -> Response:
+        """What is said at an address that has no view: with the menu to who is logged in, without to all others."""
+        session = await _find_session(request, self.services)
+        if session is None or not session.logged_in:
+            return plain_page(request, status, message, headers)
+        visit = Visit(request, self.services, session, {}, self.navigation)
+        response = visit.page("message.html", name_refusal(status), status=status, message=message)
+        response.headers.update(headers or {})
+        return response
+
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
@@ -80,10 +92,8 @@ class Endpoint:
     async def answer(self, request: Request) -> Response:
         """Answer one request."""
         services = self.services
+        session = await _find_session(request, services)
         secret, now = await services.owner.session_secret(), int(services.clock().timestamp())
-        session = read_session(request, secret, now)
-        if session is not None and await services.limits.was_seen(session.ended_mark):
-            session = None
         if session is None or not (session.logged_in or self.open_to_all):
             if not self.open_to_all:
                 return _to_login(request)
@@ -120,6 +130,12 @@ class Endpoint:
         return await (_limit_form(request) if self.open_to_all else request).form(max_files=MAX_FILES)
 
 
+async def _find_session(request: Request, services: AdminServices) -> Session | None:
+    """The session that the cookie of a request is of; None when there is none, or it has ended."""
+    session = read_session(request, await services.owner.session_secret(), int(services.clock().timestamp()))
+    return None if session is None or await services.limits.was_seen(session.ended_mark) else session
+
+
 def _limit_form(request: Request) -> Request:
     """The same request, whose body may only be small: nobody knows yet who sends it."""
     left = MAX_OPEN_FORM_BYTES
@@ -139,7 +155,9 @@ def _refuse(visit: Visit, problem: Problem) -> Response:
     """What went wrong, as a page; with the changes that stand in the way and the seconds to wait when there are any."""
     status, newer = STATUS.get(problem.code, 400), problem.extra.get("changes", ())
     hint = problem.hint if problem.code is Code.STORAGE_UNAVAILABLE else ""  # which the owner alone can follow
-    response = visit.page("message.html", "Not done", status=status, message=problem.message, hint=hint, newer=newer)
+    response = visit.page(
+        "message.html", name_refusal(status), status=status, message=problem.message, hint=hint, newer=newer
+    )
     response.headers.update(problem.headers)
     if wait := seconds_to_wait(problem):
         response.headers["Retry-After"] = str(wait)

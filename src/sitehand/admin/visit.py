@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sitehand import __version__
+from sitehand.admin.code import mark_code
 from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session
 from sitehand.errors import Code, Problem, not_found
@@ -29,6 +30,7 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+TEMPLATES.filters["mark_code"] = mark_code
 NOTICES: Mapping[str, str] = {
     "revoked": "Key revoked.",
     "reset": "Counters reset.",
@@ -159,13 +161,20 @@ def name_faults(problem: Problem) -> frozenset[str]:
     return names
 
 
+def name_refusal(status: int) -> str:
+    """The title of a refusal with that HTTP status."""
+    return "Not found" if status == HTTPStatus.NOT_FOUND else "Not done"
+
+
 def plain_page(request: Request, status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
     """A refusal to somebody who may not be logged in: no navigation, no form."""
     html = TEMPLATES.get_template("message.html").render(
-        title="Not found" if status == HTTPStatus.NOT_FOUND else "Not done",
+        title=name_refusal(status),
         root=request.scope.get("root_path", ""),
         logged_in=False,
         paused=False,
+        navigation=(),
+        here="",
         notice="",
         message=message,
         version=__version__,

@@ -8,7 +8,7 @@ from sitehand.seo.page import Image, Link, Page
 from sitehand.seo.robots import NO_ROBOTS, Robots
 
 Severity = Literal["error", "warning", "info"]
-RULES_VERSION = "6"
+RULES_VERSION = "7"
 """Changes with what any rule finds: pages that have not changed are then judged anew."""
 
 

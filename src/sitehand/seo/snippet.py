@@ -1,4 +1,4 @@
-"""The beginning of a text as a description: as much as search results show."""
+"""The beginning of a text: as much as search results show of it, or so many characters."""
 
 import re
 from bisect import bisect_right
@@ -26,3 +26,11 @@ def cut_text(text: str) -> str:
         return text[: ends[-1]]
     room = bisect_right(widths, DESCRIPTION_WIDTH - measure(MARK, DESCRIPTION_SIZE))
     return text[:room].rsplit(None, 1)[0] + MARK
+
+
+def cut_words(text: str, most: int) -> str:
+    """A text of at most so many characters; else its first whole words and a mark. A very long word is cut itself."""
+    if len(text) <= most:
+        return text
+    words = text[:most].rpartition(" ")[0].rstrip()
+    return (words if len(words) >= most // 2 else text[: most - 1]) + MARK

@@ -13,9 +13,11 @@ from sitehand.seo.robots import read_robots
 from sitehand.seo.rule import Fault, Item, Surroundings
 from sitehand.seo.rules import PAGE_RULES, judge
 from sitehand.seo.score import score_page
-from sitehand.seo.snippet import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
+from sitehand.seo.snippet import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text, cut_words
+from sitehand.seo.titles import TITLES, name_rule
 from sitehand.seo.widths import measure
 from sitehand.site.seo_settings import CRAWLERS
+from sitehand.store.audit_rules import WIDE_RULES
 from tests.unit.seo.rule_cases import CASES, NOINDEX, Case, data, in_head, in_text, show
 
 ADDRESS = "https://example.org/hours/"
@@ -42,6 +44,25 @@ def test_every_rule_has_cases_and_an_official_source() -> None:
     """No rule is without a true and a false case, or without the page that it follows."""
     assert {rule.code for rule in PAGE_RULES} == {case.rule for case in CASES} | ELSEWHERE
     assert all(rule.source.startswith("https://") for rule in PAGE_RULES)
+
+
+def test_evidence_ends_with_a_whole_word() -> None:
+    """A text that is too long to be shown ends where a word does, with a mark; a word without end is cut itself."""
+    soup = "Crumbs, soup, and a plate of pancakes are what we have for guests today. " * 2
+    evidence = find(f"<html><h1>Hours</h1><p>{soup}</p>")["text_thin"].evidence
+    assert evidence.endswith("…") and evidence.removesuffix("…").split()[-1] in soup.split()
+    assert (cut_words("one two", 7), cut_words("one two three", 9), cut_words("x" * 20, 9)) == (
+        "one two",
+        "one two…",
+        "xxxxxxxx…",
+    )
+
+
+def test_every_rule_has_a_title() -> None:
+    """People read a title in place of the code, another one for each rule; a rule that is no more keeps its words."""
+    assert TITLES.keys() == {rule.code for rule in PAGE_RULES} | {*WIDE_RULES, *SITE_RULES}
+    assert len({*TITLES.values()}) == len(TITLES)
+    assert (name_rule("text_thin"), name_rule("text_pale")) == ("Hardly any text", "text pale")
 
 
 def test_a_page_without_faults_has_none() -> None:

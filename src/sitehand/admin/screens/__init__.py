@@ -32,7 +32,6 @@ from sitehand.admin.screens import (
 )
 from sitehand.admin.seal import Seal
 from sitehand.admin.services import AdminServices
-from sitehand.admin.visit import plain_page
 
 SCREENS = (
     overview.SCREEN,
@@ -57,13 +56,25 @@ REFUSALS = {404: "This screen does not exist.", 405: "This address does not acce
 
 def build_admin(services: AdminServices) -> ASGIApp:
     """The screens as an ASGI application, to mount under any path."""
-    screens = Starlette(routes=build_routes(services), exception_handlers={HTTPException: _refuse})
+    guard = make_guard(services)
+
+    async def refuse(request: Request, fault: Exception) -> Response:
+        status = fault.status_code if isinstance(fault, HTTPException) else 500
+        headers = fault.headers if isinstance(fault, HTTPException) else None
+        return await guard.refuse(request, status, REFUSALS.get(status, "The request is not valid."), headers)
+
+    screens = Starlette(routes=build_routes(services), exception_handlers={HTTPException: refuse})
     return Seal(screens, read_origin(services.operations.host.url))
+
+
+def make_guard(services: AdminServices) -> ScreenGuard:
+    """The guard of all screens, which knows their menu."""
+    return ScreenGuard(services, tuple((screen.path, screen.title) for screen in SCREENS))
 
 
 def build_routes(services: AdminServices) -> list[BaseRoute]:
     """Every address below the admin root; all but the login and the static files ask for a session."""
-    guard = ScreenGuard(services, tuple((screen.path, screen.title) for screen in SCREENS))
+    guard = make_guard(services)
     routes: list[BaseRoute] = [Route("/login", guard.wrap(login.log_in, open_to_all=True), methods=["GET", "POST"])]
     routes.append(Route("/logout", guard.wrap(login.log_out), methods=["POST"]))
     for screen in SCREENS:
@@ -79,9 +90,3 @@ def read_origin(url: str) -> str:
     """The scheme and host of an address; empty for none."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-
-
-async def _refuse(request: Request, fault: Exception) -> Response:
-    status = fault.status_code if isinstance(fault, HTTPException) else 500
-    headers = fault.headers if isinstance(fault, HTTPException) else None
-    return plain_page(request, status, REFUSALS.get(status, "The request is not valid."), headers)

@@ -1,6 +1,7 @@
 """SEO: the score of the site and what it is made of, its history, and what audits have found."""
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from sitehand.admin.screens.seo_fix import ask, fix
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.operation.beside import Audits
+from sitehand.seo.titles import name_rule
 from sitehand.site.audits import AuditQuery, FindingQuery
 from sitehand.site.jobs import Job, JobQuery
 
@@ -38,6 +40,7 @@ async def show(visit: Visit) -> Response:
         running=await _find_job(visit),
         change=read_number(query.get("change", "")),
         faults={},
+        name_rule=name_rule,
         **await _read_history(audits, read_page(query.get("audits", ""))),
         **await _read_findings(audits, query),
     )
@@ -100,7 +103,7 @@ def read_filters(query: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _list_options(rules: Iterable[str]) -> list[tuple[str, str]]:
-    return [("", "Any"), *((each, each.replace("_", " ")) for each in sorted(rules))]
+    return [("", "Any"), *sorted(((each, name_rule(each)) for each in rules), key=itemgetter(1))]
 
 
 def _list_pages(query: Mapping[str, Any], name: str, pages: int) -> tuple[str, str]:

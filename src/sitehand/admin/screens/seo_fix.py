@@ -8,6 +8,7 @@ from starlette.responses import Response
 from sitehand.admin.screens.activity import show_part
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
+from sitehand.seo.titles import name_rule
 from sitehand.site.audits import Finding
 
 REFUSED = 400
@@ -21,7 +22,7 @@ async def ask(visit: Visit) -> Response:
     plan, refusal = _read_part(done)
     return visit.page(
         "seo_fix.html",
-        f"Fix {finding['rule'].replace('_', ' ')}",
+        f"Fix “{name_rule(finding['rule'])}”",
         status=REFUSED if refusal else 200,
         finding=finding,
         call=json.dumps(finding["fix"], indent=2, ensure_ascii=False),

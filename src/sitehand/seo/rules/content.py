@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from sitehand.seo.page import Page
 from sitehand.seo.rule import GOOGLE, Fault, Rule, Surroundings
+from sitehand.seo.snippet import cut_words
 
 HEADINGS = "https://www.w3.org/WAI/tutorials/page-structure/headings/"
 HELPFUL = GOOGLE + "fundamentals/creating-helpful-content"
@@ -22,7 +23,7 @@ def check_heading_repeated(page: Page, around: Surroundings) -> Iterator[Fault]:
     """Several headings of level 1."""
     main = [each.text for each in page.headings if each.level == 1]
     if len(main) > 1:
-        yield Fault(f"{len(main)} h1: {' | '.join(main)}"[:300])
+        yield Fault(f"{len(main)} h1: {cut_words(' | '.join(main), 300)}")
 
 
 def check_heading_skipped(page: Page, around: Surroundings) -> Iterator[Fault]:
@@ -43,7 +44,7 @@ def check_text_thin(page: Page, around: Surroundings) -> Iterator[Fault]:
     """Hardly any text. Scripts without spaces count two characters as a word."""
     words = max(len(page.text.split()), len([each for each in page.text if each >= "⺀"]) // 2)
     if page.indexed and around.item.id and words < FEW_WORDS:
-        yield Fault(f"The page has {words} words: {page.text[:100]}")
+        yield Fault(f"The page has {words} words: {cut_words(page.text, 100)}")
 
 
 RULES = (

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from sitehand.seo.page import Page
 from sitehand.seo.rule import GOOGLE, Fault, Fix, Rule, Surroundings
-from sitehand.seo.snippet import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
+from sitehand.seo.snippet import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text, cut_words
 from sitehand.seo.widths import measure
 
 TITLE, SNIPPET = GOOGLE + "appearance/title-link", GOOGLE + "appearance/snippet"
@@ -28,7 +28,7 @@ def check_title_missing(page: Page, around: Surroundings) -> Iterator[Fault]:
 def check_title_repeated(page: Page, around: Surroundings) -> Iterator[Fault]:
     """Several title elements: search engines take the first."""
     if len(page.titles) > 1:
-        yield Fault(f"{len(page.titles)} title elements: {' | '.join(page.titles)}"[:SHOWN])
+        yield Fault(f"{len(page.titles)} title elements: {cut_words(' | '.join(page.titles), SHOWN)}")
 
 
 def check_title_wide(page: Page, around: Surroundings) -> Iterator[Fault]:
@@ -36,7 +36,7 @@ def check_title_wide(page: Page, around: Surroundings) -> Iterator[Fault]:
     title = next(iter(page.titles), "")
     width = measure(title, TITLE_SIZE)
     if width > TITLE_WIDTH:
-        yield Fault(f"{width:.0f} px wide, {TITLE_WIDTH} are shown: {title[:SHOWN]}")
+        yield Fault(f"{width:.0f} px wide, {TITLE_WIDTH} are shown: {cut_words(title, SHOWN)}")
 
 
 def check_description_missing(page: Page, around: Surroundings) -> Iterator[Fault]:
@@ -48,7 +48,7 @@ def check_description_missing(page: Page, around: Surroundings) -> Iterator[Faul
 def check_description_repeated(page: Page, around: Surroundings) -> Iterator[Fault]:
     """Several descriptions."""
     if len(page.descriptions) > 1:
-        yield Fault(f"{len(page.descriptions)} descriptions: {' | '.join(page.descriptions)}"[:SHOWN])
+        yield Fault(f"{len(page.descriptions)} descriptions: {cut_words(' | '.join(page.descriptions), SHOWN)}")
 
 
 def check_description_wide(page: Page, around: Surroundings) -> Iterator[Fault]:
@@ -57,7 +57,7 @@ def check_description_wide(page: Page, around: Surroundings) -> Iterator[Fault]:
     width = measure(description, DESCRIPTION_SIZE)
     if width > DESCRIPTION_WIDTH:
         fix = _set_seo(around, description=cut_text(description))
-        yield Fault(f"{width:.0f} px wide, {DESCRIPTION_WIDTH} are shown: {description[:SHOWN]}", fix=fix)
+        yield Fault(f"{width:.0f} px wide, {DESCRIPTION_WIDTH} are shown: {cut_words(description, SHOWN)}", fix=fix)
 
 
 def check_language(page: Page, around: Surroundings) -> Iterator[Fault]:

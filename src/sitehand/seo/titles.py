@@ -1,0 +1,67 @@
+"""What people read in place of a rule's code."""
+
+from collections.abc import Mapping
+
+TITLES: Mapping[str, str] = {
+    "title_missing": "No title",
+    "title_repeated": "Several titles",
+    "title_wide": "Title too long",
+    "title_duplicate": "Title on several pages",
+    "description_missing": "No description",
+    "description_repeated": "Several descriptions",
+    "description_wide": "Description too long",
+    "description_duplicate": "Description on several pages",
+    "language_missing": "No language",
+    "heading_missing": "No main heading",
+    "heading_repeated": "Several main headings",
+    "heading_skipped": "Heading level skipped",
+    "heading_empty": "Empty heading",
+    "text_thin": "Hardly any text",
+    "text_duplicate": "Text on several pages",
+    "pages_compete": "Main heading on several pages",
+    "page_orphaned": "No link leads here",
+    "alt_missing": "Image without alternative text",
+    "alt_is_file_name": "File name as alternative text",
+    "image_size_missing": "Image without width or height",
+    "link_text_generic": "Link text says nothing",
+    "link_text_empty": "Link without text",
+    "link_uncrawlable": "Link that crawlers cannot follow",
+    "link_insecure": "Link over http",
+    "link_broken": "Broken link",
+    "link_redirected": "Link to a moved page",
+    "link_broken_external": "Broken link to another site",
+    "link_redirected_external": "Link to a moved page of another site",
+    "mixed_content": "Content loaded over http",
+    "http_status": "Page that visitors do not get",
+    "slug_unclear": "Unclear slug",
+    "slug_long": "Long slug",
+    "canonical_missing": "No canonical address",
+    "canonical_repeated": "Several canonical addresses",
+    "canonical_invalid": "Invalid canonical address",
+    "canonical_elsewhere": "Canonical address of another page",
+    "robots_noindex": "Hidden from search engines",
+    "robots_noindex_canonical": "Hidden, with another canonical address",
+    "robots_blocked": "Blocked by robots.txt",
+    "robots_txt_invalid": "Invalid robots.txt",
+    "sitemap_missing": "Not in the sitemap",
+    "sitemap_unlisted": "In the sitemap, but not to be listed",
+    "sitemap_absent": "No sitemap",
+    "ai_crawler_refused": "AI crawler refused",
+    "hreflang_invalid": "Invalid translation link",
+    "hreflang_self_missing": "Translations without the page itself",
+    "hreflang_default_missing": "Translations without a default",
+    "hreflang_unreturned": "Translation that does not link back",
+    "data_invalid": "Invalid structured data",
+    "data_required": "Required structured data missing",
+    "data_recommended": "Recommended structured data missing",
+    "data_value": "Wrong value in structured data",
+    "data_breadcrumb": "Incomplete breadcrumb",
+    "data_reference": "Broken reference in structured data",
+    "data_retired": "Retired structured data",
+}
+"""By the codes of all rules: those over one page, over several, and over the site."""
+
+
+def name_rule(code: str) -> str:
+    """The title of a rule; of one that is no more, its code in words."""
+    return TITLES.get(code) or code.replace("_", " ")
