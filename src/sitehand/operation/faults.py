@@ -125,8 +125,7 @@ def _path(place: Place, ends_with_name: bool, raw: Any, locate: Locate) -> str:
             kept.append(part)
         if is_name:
             raw = _get(raw, part)
-    first, *rest = kept or [""]
-    return write_path(str(first), locate, *rest)
+    return write_path(str(kept[0]), locate, *kept[1:]) if kept else locate("").rstrip(".")
 
 
 def _get(value: Any, part: str | int) -> Any:

@@ -118,3 +118,11 @@ def test_the_nearest_name_is_like_the_unknown_one(unknown: str, offered: str) ->
     """It is nearly the same, or one is the beginning of the other's first word."""
     (detail,) = refuse("create_page", {"title": "A", unknown: 1}).details
     assert detail["expected"].split(" ")[0] == offered
+
+
+def test_a_fault_of_the_whole_body_is_told_of_the_body() -> None:
+    """Its path ends with no dot."""
+    operation = CATALOG.get("edit_text")
+    assert operation is not None
+    with pytest.raises(Problem, match=r"^body: expected exactly one of"):
+        parse(operation.input, {"id": 1}, lambda name: "body.")
