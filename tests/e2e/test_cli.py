@@ -604,11 +604,46 @@ def test_a_progress_bar_does_not_stay_above_an_error(data: Path, tmp_path: Path)
     assert make_progress().live.transient
 
 
+@pytest.mark.parametrize(
+    ("host", "why", "hint"),
+    [
+        ("nosuch.invalid", "the host name cannot be resolved", "an address of this machine"),
+        ("192.0.2.1", "Cannot assign requested address", "an address of this machine"),
+    ],
+)
+def test_an_address_of_no_machine_is_told_as_that(data: Path, host: str, why: str, hint: str) -> None:
+    """A host that is unknown or elsewhere is told so, and nothing is said of a port in use."""
+    port = free_port()
+    done = run_sitehand("serve", "--host", host, "--port", str(port), "--data", data)
+    assert done.returncode == 1
+    assert f"Cannot listen on {host}, port {port}: {why}." in " ".join(done.stderr.split())
+    assert hint in done.stderr
+    assert "Stop the program" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [
+        ("ALLOWED_HOSTS", '["example.org"]'),
+        ("TRUSTED_PROXIES", '["127.0.0.1"]'),
+        ("ALLOWED_ORIGINS", '["https://example.org"]'),
+        ("CORS_ORIGINS", '["https://example.org"]'),
+    ],
+)
+def test_the_example_of_a_list_is_one_of_that_setting(data: Path, name: str, example: str) -> None:
+    """What the message shows can be written there."""
+    variable = f"SITEHAND_{name}"
+    done = run_sitehand("key", "list", "--data", data, environment={variable: "foo"})
+    assert f"a list is written as JSON, such as {example}" in " ".join(done.stderr.split())
+    assert run_sitehand("key", "list", "--data", data, environment={variable: example}).returncode == 0
+
+
 def test_a_demo_is_served_on_loopback_alone(tmp_path: Path) -> None:
     """Neither `serve` nor `demo` opens it to others, by address or by name; nothing is made by the attempt."""
     folder = tmp_path / "demo-site"
     refused = run_sitehand("demo", "--data", folder, "--host", "0.0.0.0")
     assert refused.returncode == 1
+    assert "served only on loopback, not on 0.0.0.0." in " ".join(refused.stderr.split())
     assert not folder.exists()
     make_site(folder)
     (folder / DEMO_FILE).write_text("{}")

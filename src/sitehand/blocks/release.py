@@ -94,7 +94,12 @@ def full_name(name: str) -> str:
     """The name of a block with its namespace. Raises Problem(invalid_arguments) for what is no name."""
     if not FULL.fullmatch(name):
         detail = Detail(path="name", expected="the name of a block, such as core/heading", got=name[:80])
-        raise Problem(Code.INVALID_ARGUMENTS, "This is no name of a block.", details=[detail])
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "This is no name of a block.",
+            hint="list_block_types lists the names, such as core/heading.",
+            details=[detail],
+        )
     return name if "/" in name else f"core/{name}"
 
 

@@ -79,7 +79,12 @@ def _write(found: Found, new: str) -> str:
         return escape(found.expand(new), quote=False)
     except (IndexError, re2.error):
         detail = Detail(path="replace", expected=r"groups of the expression, such as \1", got=new[:80])
-        raise Problem(Code.INVALID_ARGUMENTS, "The expression has no such group.", details=[detail]) from None
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "The expression has no such group.",
+            hint="Write \\0 for all that was found, and \\1 for the first group in parentheses.",
+            details=[detail],
+        ) from None
 
 
 def _compile(wanted: Wanted) -> Any:
@@ -139,4 +144,9 @@ def _refuse_many() -> Problem:
 
 def _refuse_unbalanced(path: str, got: str) -> Problem:
     detail = Detail(path=path, expected="HTML in which each element is closed", got=got)
-    return Problem(Code.INVALID_ARGUMENTS, f"The HTML is not complete: {got}.", details=[detail])
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        f"The HTML is not complete: {got}.",
+        hint="Close each element in the same text, such as <b>new</b>, or write < as &lt;.",
+        details=[detail],
+    )

@@ -96,6 +96,8 @@ class BrokerClient:
     async def _send(self, method: str, url: str, headers: Mapping[str, str], content: bytes | None) -> Reply:
         import httpx2
 
+        from sitehand.files.unanswered import explain_unanswered
+
         try:
             async with asyncio.timeout(self.seconds):
                 try:
@@ -106,7 +108,7 @@ class BrokerClient:
         except (TimeoutError, httpx2.TimeoutException):
             raise BrokerFault(f"no complete answer within {self.seconds:g} seconds", answered=False) from None
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as fault:
-            reason = f"no answer ({type(fault).__name__}: {str(fault)[:200]})"
+            reason = f"no answer ({explain_unanswered(fault)})"
             raise BrokerFault(reason, answered=False) from None
 
     async def _exchange(self, method: str, url: str, headers: Mapping[str, str], content: bytes | None) -> Reply:

@@ -157,7 +157,8 @@ def _check_wanted(wanted: EnrollmentRequest) -> None:
             if value is not None:
                 check(value)
         except WrongAddress as wrong:
-            faults.append(Detail(path=name, expected="an address exactly as the broker has it", got=str(wrong)))
+            expected = "an address exactly as the broker has it"
+            faults.append(Detail(path=name, expected=expected, got=f"another: {wrong}"))
     if len(wanted.client_id) > MAX_CLIENT_ID or not wanted.client_id.isprintable():
         faults.append(Detail(path="client_id", expected="the client id that the broker issued", got="another text"))
     if fault := _fault_of_secret(wanted):

@@ -13,6 +13,8 @@ from sitehand.cli.parts import tell_fault
 from sitehand.cli.terminal import show_error, tell
 from sitehand.errors import Problem
 
+EXAMPLES = {"allowed_hosts": "example.org", "trusted_proxies": "127.0.0.1"}
+"""What may be in the lists of settings that have no addresses of the web."""
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
@@ -47,7 +49,8 @@ def main() -> None:
         sys.exit(2)
     except SettingsError as error:
         name = str(error).partition('"')[2].partition('"')[0]
-        show_error(f'setting SITEHAND_{name.upper()}: a list is written as JSON, such as ["https://example.org"]')
+        example = EXAMPLES.get(name, "https://example.org")
+        show_error(f'setting SITEHAND_{name.upper()}: a list is written as JSON, such as ["{example}"]')
         sys.exit(2)
     except OSError as error:
         show_error(f"{error.filename}: {error.strerror}" if error.filename else str(error))

@@ -1,5 +1,6 @@
 """Commands that serve."""
 
+import errno
 import json
 import os
 import signal
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 # Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer()
+PORT_HINT = "Stop the program that uses the port, or choose another port with --port."
+ADDRESS_HINT = "Give an address of this machine with --host, such as 127.0.0.1, or 0.0.0.0 for all."
+LISTEN_HINTS = {
+    errno.EADDRNOTAVAIL: ADDRESS_HINT,
+    errno.EACCES: "Choose a port from 1024 on with --port: this user may not use others.",
+}
 
 
 @app.command(
@@ -149,10 +156,10 @@ def refuse_public_demo(settings: Settings) -> None:
     """Raise Problem(conflict) when a demo would be reached from elsewhere: its password and key stand in a file."""
     named = urlsplit(settings.site_url).hostname or ""
     if not (is_loopback(settings.host) and is_loopback(named)):
+        elsewhere = f"as {settings.site_url}" if is_loopback(settings.host) else f"on {settings.host}"
         raise Problem(
             Code.CONFLICT,
-            f"The folder {settings.data.resolve()} is a demo. A demo is served only on loopback, not on "
-            f"{settings.host} as {settings.site_url}.",
+            f"The folder {settings.data.resolve()} is a demo. A demo is served only on loopback, not {elsewhere}.",
             hint="Omit --host and --url, or create your own site: sitehand init --data site",
         )
 
@@ -166,15 +173,22 @@ def is_loopback(host: str) -> bool:
 
 
 def refuse_taken_port(settings: Settings) -> None:
-    """Raise Problem(conflict) when another program listens where this one is to: before anything is changed for it."""
+    """Raise Problem(conflict) when nothing can listen where this is to, as when another program does.
+
+    That is before anything is changed for it.
+    """
     try:
+        socket.getaddrinfo(settings.host or None, settings.port)
         socket.create_server((settings.host, settings.port), family=_family(settings.host)).close()
+    except (socket.gaierror, UnicodeError):
+        raise _cannot_listen(settings, "the host name cannot be resolved", ADDRESS_HINT) from None
     except OSError as fault:
-        raise Problem(
-            Code.CONFLICT,
-            f"Cannot listen on {settings.host}, port {settings.port}: {fault.strerror}.",
-            hint="Stop the program that uses the port, or choose another port with --port.",
-        ) from None
+        number = fault.errno or 0
+        raise _cannot_listen(settings, os.strerror(number), LISTEN_HINTS.get(number, PORT_HINT)) from None
+
+
+def _cannot_listen(settings: Settings, why: str, hint: str) -> Problem:
+    return Problem(Code.CONFLICT, f"Cannot listen on {settings.host}, port {settings.port}: {why}.", hint=hint)
 
 
 def _family(host: str) -> socket.AddressFamily:

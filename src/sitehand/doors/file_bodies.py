@@ -14,8 +14,8 @@ from starlette.requests import Request
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
+from sitehand.operation.faults import known_names
 from sitehand.operation.query_strings import from_strings
-from sitehand.operation.schema import known_names
 from sitehand.store.receiving import FileReceiver, read_pieces
 
 FORM = "multipart/form-data"

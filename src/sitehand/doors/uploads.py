@@ -72,7 +72,12 @@ class UploadDoor:
 
     async def _find(self, token: str, scope: Scope) -> Ticket:
         if scope["method"] != METHOD:
-            raise Problem(Code.METHOD_NOT_ALLOWED, f"Send the file with {METHOD}.", headers={"Allow": METHOD})
+            raise Problem(
+                Code.METHOD_NOT_ALLOWED,
+                f"Send the file with {METHOD}.",
+                hint="The answer of create_upload shows the request.",
+                headers={"Allow": METHOD},
+            )
         if ticket := await self._tickets.find(token):
             return ticket
         await self._limits.note_failure((scope.get("client") or ("",))[0])

@@ -15,6 +15,7 @@ from sitehand.elementor.writing import prepare_settings, refuse_faults
 
 OF_CALLERS = ("style", "dynamic")
 """Members of a new element that say what to store, and are not stored."""
+EXAMPLE = 'Send one such as {"elType": "widget", "widgetType": "heading", "settings": {"title": "Hello"}}.'
 
 
 def has_inner(draft: Draft) -> bool:
@@ -30,15 +31,15 @@ def complete_element(element: Mapping[str, Any], has_inner: bool) -> dict[str, A
     while waiting:
         given, made = waiting.pop()
         if not isinstance(given, Mapping) or not isinstance(given.get("elements", []), list):
-            raise refuse_edit("An element is an object, and its `elements` is a list of elements.")
+            raise refuse_edit("An element is an object, and its `elements` is a list of elements.", EXAMPLE)
         if not isinstance(given.get("elType"), str) or not given["elType"]:
             raise refuse_edit(
                 "An element says its `elType`.", "A heading has elType `widget` and widgetType `heading`."
             )
         if not isinstance(given.get("settings", {}), Mapping) and given["settings"] != []:
-            raise refuse_edit("The `settings` of an element are an object.")
+            raise refuse_edit("The `settings` of an element are an object.", EXAMPLE)
         if (given["elType"] == WIDGET) != bool(given.get("widgetType")):
-            raise refuse_edit("A widget, and nothing else, has a `widgetType`.")
+            raise refuse_edit("A widget, and nothing else, has a `widgetType`.", EXAMPLE)
         defaults = {"id": "", "elType": "", "settings": {}, "elements": [], "isInner": False}
         made.update({name: given.get(name, default) for name, default in defaults.items()})
         if not has_inner and "isInner" not in given:
@@ -85,7 +86,9 @@ def _bind_new(draft: Draft, element: Element, dynamic: Any) -> Mapping[str, Any]
     if dynamic is None:
         return element.settings
     if not isinstance(dynamic, Mapping):
-        raise refuse_edit("The `dynamic` of an element is an object: tags by the names of settings.")
+        raise refuse_edit(
+            "The `dynamic` of an element is an object: tags by the names of settings.", "list_dynamic_tags tells them."
+        )
     return bind_tags(element, dynamic, element.settings, draft.catalogue).settings
 
 

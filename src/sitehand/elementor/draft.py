@@ -111,6 +111,6 @@ class Draft:
         return self._by_id
 
 
-def refuse_edit(why: str, hint: str = "") -> Problem:
+def refuse_edit(why: str, hint: str) -> Problem:
     """The refusal for an edit that cannot be."""
     return Problem(Code.INVALID_ARGUMENTS, why, hint=hint)

@@ -44,7 +44,7 @@ class Change(TypedDict, total=False):
 def update_element(draft: Draft, element: str, **change: Unpack[Change]) -> list[str]:
     """Change settings; the others stay as they are."""
     if change.keys() - Change.__annotations__.keys():
-        raise refuse_edit(f"update_element takes {', '.join(Change.__annotations__)}.")
+        raise refuse_edit(f"update_element takes {', '.join(Change.__annotations__)}.", "Leave out the rest.")
     found, breakpoint = draft.find(element), change.get("breakpoint", "")
     settings, removed = change.get("settings"), list(change.get("remove", ()))
     if dynamic := change.get("dynamic"):
@@ -87,7 +87,7 @@ def move_element(draft: Draft, element: str, at: object) -> list[str]:
     moved = draft.find(element)
     target = _find_target(draft, at)
     if moved is target or moved in trace(target):
-        raise refuse_edit("An element cannot be moved into itself, or beside itself.")
+        raise refuse_edit("An element cannot be moved into itself, or beside itself.", "Name another element in `at`.")
     text = draft.delete(moved)
     draft.insert(*find_place(draft, at), text)
     return [element]
@@ -106,11 +106,13 @@ def wrap_element(draft: Draft, elements: Sequence[str], wrapper: Mapping[str, An
     """Put an element around some that stand side by side. They come into its innermost first element."""
     wrapped = [draft.find(each) for each in elements]
     if not wrapped:
-        raise refuse_edit("Name the elements to wrap.")
+        raise refuse_edit("Name the elements to wrap.", "Send their ids: get_elementor shows them.")
     first = min(wrapped, key=lambda each: each.position[1])
     parent, index = first.position
     if {id(each) for each in parent.children[index : index + len(wrapped)]} != {id(each) for each in wrapped}:
-        raise refuse_edit("Only elements that stand side by side can be wrapped together.")
+        raise refuse_edit(
+            "Only elements that stand side by side can be wrapped together.", "Move them together first: move_element."
+        )
     text = draft.delete(first, len(wrapped))
     taken = draft.ids | {each.id for root in wrapped for each in (root, *walk(root))}
     made = renew_text(encode(complete_element(wrapper, has_inner(draft))), taken, keep_new=True)

@@ -75,7 +75,8 @@ def _run(draft: Draft, operation: Mapping[str, Any]) -> list[str]:
     try:
         bound = _sign(function).bind(draft, **arguments)
     except TypeError as error:
-        raise Problem(Code.INVALID_ARGUMENTS, f"{operation['operation']}: {error}.") from error
+        hint = "Send the arguments of the tool of that name, without id."
+        raise Problem(Code.INVALID_ARGUMENTS, f"{operation['operation']}: {error}.", hint=hint) from error
     return function(*bound.args, **bound.kwargs)
 
 

@@ -46,10 +46,16 @@ def replace_in_elementor(draft: Draft, old: str, new: str, kind: str = "text", e
 def _choose(kind: str, old: str, new: str) -> Callable[[str], str]:
     """How a text is changed. Raises Problem(invalid_arguments) for what must not be written."""
     if kind not in KINDS or not old:
-        raise Problem(Code.INVALID_ARGUMENTS, f"Say what to replace, of the kind {', '.join(KINDS)}.")
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"Say what to replace, of the kind {', '.join(KINDS)}.",
+            hint="Send kind, old and new.",
+        )
     if kind == "color":
         if not new or not is_color(new):
-            raise Problem(Code.INVALID_ARGUMENTS, f"`{new}` is not a valid CSS colour.")
+            raise Problem(
+                Code.INVALID_ARGUMENTS, f"`{new}` is not a valid CSS colour.", hint="Send one such as #2f6b3c."
+            )
         return lambda text: new if text.strip().lower() == old.strip().lower() else text
     if kind == "address":
         if not re.search("[/.:#]", old):
@@ -57,7 +63,9 @@ def _choose(kind: str, old: str, new: str) -> Callable[[str], str]:
                 Code.INVALID_ARGUMENTS, f"`{old}` is not a valid part of an address.", hint="Name more of it."
             )
         if SCRIPT.match(new) or re.search(r"[\s<>\"']", new):
-            raise Problem(Code.INVALID_ARGUMENTS, f"`{new}` is not a valid address.")
+            raise Problem(
+                Code.INVALID_ARGUMENTS, f"`{new}` is not a valid address.", hint="Send it without spaces and quotes."
+            )
         return lambda text: text.replace(old, new)
     return lambda text: _replace_text(text, old, new)
 

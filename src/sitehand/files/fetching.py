@@ -10,6 +10,7 @@ import httpx2
 from sitehand.errors import Code, Problem
 from sitehand.files.hops import MAX_HOPS, Hops, Resolve, read_url, refuse, resolve, shorten
 from sitehand.files.networks import is_public
+from sitehand.files.unanswered import is_unresolved
 
 
 class Fetched(NamedTuple):
@@ -45,7 +46,8 @@ class Fetcher:
         except TimeoutError:
             raise refuse(url, f"a whole answer within {self._seconds:g} seconds", "It took too long.") from None
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, UnicodeError) as fault:
-            raise refuse(url, "an address that answers", f"It does not answer ({type(fault).__name__}).") from None
+            message = "Its host name cannot be resolved." if is_unresolved(fault) else "It does not answer."
+            raise refuse(url, "an address that answers", message) from None
 
     async def _follow(self, url: str) -> Fetched:
         async with self._hops.open() as client:

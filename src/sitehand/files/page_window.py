@@ -75,7 +75,12 @@ class PageWindow:
         whole, top = int(layout["cssContentSize"]["height"]), self._view.top
         if top >= whole:
             detail = Detail(path="top", expected=f"less than {whole}, the height of the page", got=str(top))
-            raise Problem(Code.INVALID_ARGUMENTS, "The page ends above that.", details=[detail])
+            raise Problem(
+                Code.INVALID_ARGUMENTS,
+                "The page ends above that.",
+                hint="Leave out top, or send a smaller one.",
+                details=[detail],
+            )
         width, height = self._view.width, min(MAX_HEIGHT, whole - top)
         part = {"x": 0, "y": top, "width": width, "height": height, "scale": 1}
         for form, options in FORMS:

@@ -152,7 +152,11 @@ class Decisions:
     def _find_operation(self, pending: PendingWrite) -> Operation:
         operation = self._gate.catalog.get(pending.operation)
         if operation is None:
-            raise Problem(Code.UNKNOWN_OPERATION, f"The operation {pending.operation} no longer exists.")
+            raise Problem(
+                Code.UNKNOWN_OPERATION,
+                f"The operation {pending.operation} no longer exists.",
+                hint="Reject the change.",
+            )
         return operation
 
     async def _find_proposer(self, pending: PendingWrite) -> Caller:

@@ -37,9 +37,10 @@ from sitehand.operation.caller import OWNER_ID, Access, Caller, Category
 from sitehand.operation.catalog import CATEGORIES, Catalog
 from sitehand.operation.context import Context, Report, Services, no_report
 from sitehand.operation.declaration import Operation
+from sitehand.operation.faults import Locate
 from sitehand.operation.grants import Grants
 from sitehand.operation.limits import RateLimit
-from sitehand.operation.schema import Locate, parse
+from sitehand.operation.schema import parse
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.values import Input
 

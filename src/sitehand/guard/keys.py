@@ -222,7 +222,12 @@ def _check_new(label: str, expires: datetime | None, now: datetime) -> None:
     """Raise Problem(invalid_arguments) for what no new key can have."""
     if not is_label(label):
         detail = Detail(path="label", expected=LABEL_EXPECTED, got=ascii(label)[:MAX_SHOWN])
-        raise Problem(Code.INVALID_ARGUMENTS, "The label contains invisible characters.", details=[detail])
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "The label contains invisible characters.",
+            hint="Use letters, digits, spaces and punctuation.",
+            details=[detail],
+        )
     if claims_owner(label):
         detail = Detail(path="label", expected="a label that does not look like the owner's", got=label)
         hint = "Say what the key is for: Newsletter script, for example."

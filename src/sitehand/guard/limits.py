@@ -168,6 +168,7 @@ class RateLimits:
             raise Problem(
                 Code.TOO_MANY_FAILURES,
                 "Too many wrong passwords. Wait a minute, then try again.",
+                hint="Ask whoever gave you the address for the password.",
                 extra={"reset": math.ceil(await self._defences.get_expiry(name))},
             )
 

@@ -54,7 +54,11 @@ class Permits:
         """The same for an operation by its name."""
         operation = self._gate.catalog.get(name)
         if operation is None:
-            raise Problem(Code.UNKNOWN_OPERATION, f"The operation {name} no longer exists.")
+            raise Problem(
+                Code.UNKNOWN_OPERATION,
+                f"The operation {name} no longer exists.",
+                hint="introspect lists the operations.",
+            )
         self.check_operation(caller, operation)
 
     def check_operation(self, caller: Caller, operation: Operation) -> None:

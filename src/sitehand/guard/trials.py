@@ -14,6 +14,7 @@ from sitehand.site.previews import ChangedItem
 
 T = TypeVar("T")
 Plan = Mapping[str, Any]
+NO_LINK = "Ask who sent the link for a new one."
 
 
 class Trials:
@@ -31,7 +32,7 @@ class Trials:
         """
         operation = self._gate.catalog.get("approve_change")
         if operation is None:
-            raise not_found("operation", "approve_change", "")
+            raise not_found("operation", "approve_change", "introspect lists the operations.")
 
         async def run() -> T:
             return await see(await self._services.decisions.approve(pending_id, OWNER, "", dry_run=True))
@@ -50,9 +51,13 @@ class Trials:
         """
         pending = await self._services.decisions.get(pending_id, OWNER)
         if pending["at"] != at:
-            raise not_found("pending change", pending_id, "")
+            raise not_found("pending change", pending_id, NO_LINK)
         if pending["state"] != "waiting":
-            raise Problem(Code.CONFLICT, f"Change {pending_id} is no longer pending.")
+            raise Problem(
+                Code.CONFLICT,
+                f"Change {pending_id} is no longer pending.",
+                hint="Look at the item itself: the change was decided on.",
+            )
         with in_call(trace=UNTOLD):
             return await self.look(pending_id, lambda plan: see(find_changed(plan, item, self._services.host.kinds)))
 
@@ -62,4 +67,4 @@ def find_changed(plan: Plan, item: ChangedItem, kinds: Kinds) -> int:
     for each in plan.get("changes", ())[item.place : item.place + 1]:
         if kinds[each["kind"]].previewed and (each["action"] == "create" or each["id"] == str(item.id)):
             return int(each["id"])
-    raise not_found("item", item.id, "")
+    raise not_found("item", item.id, NO_LINK)

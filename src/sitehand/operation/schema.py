@@ -1,10 +1,9 @@
 """Types of arguments, their JSON Schemas, and the one parser that every door uses."""
 
 import copy
-import difflib
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -12,20 +11,22 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from sitehand.errors import Code, Detail, Problem, write_place
+from sitehand.errors import Detail, Problem
+from sitehand.operation.faults import (
+    KNOWN,
+    MAX_DETAILS,
+    OBJECT,
+    Locate,
+    invalid,
+    known_names,
+    refuse_arguments,
+    show,
+    tell_arguments,
+    write_path,
+)
 from sitehand.site.values import MAX_ID, AnswerOption, Input, InQuery
 
 MAX_DEPTH = 64
-MAX_DETAILS = 20
-MAX_FAULTS = 1000
-"""Faults that are looked at one by one; with more, telling them would hold up the event loop."""
-MAX_PATH = 200
-MAX_SHOWN = 80
-"""Characters of a wrong value: a line of a terminal."""
-KNOWN = "one of the known arguments"
-"""What is expected in the place of an unknown name; the hint lists them, once."""
-CLOSE = 0.7
-"""How alike names are of which one is offered for the other: `titel` and `title`, not `tags` and `status`."""
 INTEGER = re.compile("-?(0|[1-9][0-9]{0,18})")
 MAX_UNKNOWN = 100
 """Unknown names that are looked at one by one; with more, nobody meant this operation."""
@@ -164,7 +165,6 @@ def query_arguments(model: type[Input]) -> frozenset[str]:
 
 
 T = TypeVar("T", bound=Input)
-Locate = Callable[[str], str]
 
 
 def parse(model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
@@ -175,13 +175,14 @@ def parse(model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
     Problem(invalid_arguments) with every fault, and the nearest known name for unknown ones.
     """
     if not isinstance(raw, (dict, Mapping)):  # a dict is found at once; an ABC asks around
-        raise _invalid([Detail(path=locate("").rstrip("."), expected="object", got=_shown(raw))], model)
+        raise invalid([Detail(path=locate("").rstrip("."), expected=OBJECT, got=show(raw))], tell_arguments(model))
     _refuse_crowd(model, raw, locate)
     _refuse_unstorable(raw, locate)
+    taken = _take_plain_forms(model, raw)
     try:
-        return model.model_validate(_take_plain_forms(model, raw))
+        return model.model_validate(taken)
     except ValidationError as error:
-        raise _invalid(_details(error, model, locate), model) from None
+        raise refuse_arguments(error, model, taken, locate) from None
 
 
 def _take_plain_forms(model: type[Input], raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -213,7 +214,8 @@ def _refuse_crowd(model: type[Input], raw: Mapping[str, Any], locate: Locate) ->
     if len(raw) <= MAX_UNKNOWN or len(raw) <= len(known := known_names(model)) + MAX_UNKNOWN:
         return
     unknown = itertools.islice((str(name) for name in raw if name not in known), MAX_DETAILS)
-    raise _invalid([Detail(path=_path(name, locate), expected=KNOWN, got="an unknown name") for name in unknown], model)
+    details = [Detail(path=write_path(name, locate), expected=KNOWN, got="an unknown name") for name in unknown]
+    raise invalid(details, tell_arguments(model))
 
 
 def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
@@ -238,7 +240,7 @@ def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
 
 def _unstorable(place: tuple[Any, ...], locate: Locate, expected: str, got: str) -> Problem:
     name, *rest = place
-    return _invalid([Detail(path=_path(str(name), locate, *rest), expected=expected, got=got)])
+    return invalid([Detail(path=write_path(str(name), locate, *rest), expected=expected, got=got)])
 
 
 def _has_surrogate(text: str) -> bool:
@@ -247,86 +249,3 @@ def _has_surrogate(text: str) -> bool:
     except UnicodeEncodeError:
         return True
     return False
-
-
-def _details(error: ValidationError, model: type[Input], locate: Locate) -> list[Detail]:
-    """The first faults; of thousands only their number, for pydantic has no way to tell but the first."""
-    number = error.error_count()
-    if number > MAX_FAULTS:
-        return [Detail(path=locate("").rstrip("."), expected="arguments that match the schema", got=f"{number} faults")]
-    faults = error.errors(include_url=False, include_context=False)[:MAX_DETAILS]
-    return [_detail(fault, model, locate) for fault in faults]
-
-
-def _detail(fault: Any, model: type[Input], locate: Locate) -> Detail:
-    first, *rest = fault["loc"] or ("",)
-    path = _path(str(first), locate, *rest)
-    if fault["type"] == "missing":
-        return Detail(path=path, expected="a value", got="nothing")
-    if fault["type"] == "extra_forbidden":
-        return Detail(path=path, expected=_nearest(str(first), model), got="an unknown name")
-    return Detail(path=path, expected=_expected(fault["msg"]), got=_shown(fault["input"]))
-
-
-def _expected(message: str) -> str:
-    """Pydantic's sentence without its opening words, so that it reads after "expected"."""
-    message = re.sub(r" after validation, not (more|\d+)$", "", message)
-    message = re.sub(r"^Input tag .* using '(\w+)' does not match any of the expected tags:", r"\1 as one of", message)
-    message = re.sub(r"^Unable to extract tag using discriminator '(\w+)'", r"an object with \1", message)
-    message = re.sub(r"^String should match pattern", "text that matches", message)
-    return re.sub(r"^(Value error, )?((\w+ )?(should|must) (be |have )?)?", "", message)
-
-
-def _path(name: str, locate: Locate, *rest: str | int) -> str:
-    """Where a value stands, cut: whoever sends a name of megabytes need not get it back."""
-    below = write_place(part if isinstance(part, int) else part[:MAX_PATH] for part in rest)
-    return f"{locate(name)}{name[:MAX_PATH]}{below}"[:MAX_PATH]
-
-
-@cache
-def known_names(model: type[Input]) -> Sequence[str]:
-    """Names of all arguments, in their order."""
-    return sorted(field.alias or name for name, field in model.model_fields.items())
-
-
-def _nearest(name: str, model: type[Input]) -> str:
-    """What to write instead; difflib's work grows with the name, and no known one is longer than `MAX_PATH`."""
-    close = difflib.get_close_matches(name[:MAX_PATH], known_names(model), n=1, cutoff=CLOSE)
-    return f"{close[0]!r} (the nearest known name)" if close else KNOWN
-
-
-def _shown(value: Any) -> str:
-    """The value as Python writes it, cut; of a huge one only the beginning is ever written."""
-    text = "".join(itertools.islice(_write_pieces(value), MAX_SHOWN + 1))
-    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
-
-
-def _write_pieces(value: Any) -> Iterator[str]:
-    """`repr` piece by piece, none of them empty."""
-    if isinstance(value, str):
-        yield repr(value[:MAX_SHOWN])
-    elif isinstance(value, list | Mapping):
-        yield "[" if isinstance(value, list) else "{"
-        for place, item in enumerate(value):
-            yield from [", "] if place else []
-            yield from _write_pieces(item)
-            if isinstance(value, Mapping):
-                yield ": "
-                yield from _write_pieces(value[item])
-        yield "]" if isinstance(value, list) else "}"
-    else:
-        yield repr(value)
-
-
-def _invalid(details: list[Detail], model: type[Input] | None = None) -> Problem:
-    first = details[0]
-    hint = "Correct the value and send it again."
-    if model is not None:
-        known = known_names(model)
-        hint = f"Known arguments: {', '.join(known)}." if known else "Send no arguments."
-    return Problem(
-        Code.INVALID_ARGUMENTS,
-        f"{first['path'] or 'The arguments'}: expected {first['expected']}, got {first['got']}.",
-        hint=hint,
-        details=details,
-    )

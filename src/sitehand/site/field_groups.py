@@ -122,7 +122,8 @@ def _check_names(specs: Sequence[FieldSpec], where: str) -> None:
 def refuse_spec(path: str, expected: str, got: str) -> Problem:
     """The refusal of a field."""
     detail = Detail(path=path, expected=expected, got=got)
-    return Problem(Code.INVALID_ARGUMENTS, f"{path}: expected {expected}, got {got}.", details=[detail])
+    hint = "Correct the field and send all again: nothing was changed."
+    return Problem(Code.INVALID_ARGUMENTS, f"{path}: expected {expected}, got {got}.", hint=hint, details=[detail])
 
 
 def refuse_item_type(name: str, path: str) -> Problem:

@@ -174,6 +174,13 @@ async def test_wishes_that_cannot_be_right(broker: Broker, parts: Parts, changed
     assert broker.asked == []
 
 
+async def test_a_wrong_address_is_told_in_one_sentence(broker: Broker, parts: Parts) -> None:
+    """With what is wrong about it."""
+    problem = await refuse(parts, wish_for(broker, issuer="foo"))
+    expected = "issuer: expected an address exactly as the broker has it, got another: it is not a valid address."
+    assert problem.message == expected
+
+
 async def test_a_private_key_signs(broker: Broker, parts: Parts) -> None:
     """It is never sent."""
     offer(broker, introspection_endpoint_auth_methods_supported=["client_secret_basic", "private_key_jwt"])

@@ -303,6 +303,17 @@ async def test_wrong_parameters_are_named(service: Service) -> None:
     assert "name" in error["data"]["data"]["details"][0]["path"]
 
 
+async def test_wrong_parameters_are_told_in_words(service: Service) -> None:
+    """What was expected and what came, as JSON, without words of Python."""
+    error = (await service.rpc("tools/call", {"name": 5, "arguments": []}))["error"]
+    assert error["data"]["data"]["details"] == [
+        {"path": "params.arguments", "expected": "an object", "got": "[]"},
+        {"path": "params.name", "expected": "a valid string", "got": "5"},
+    ]
+    error = (await service.rpc("completion/complete", {"ref": {"type": "x"}, "argument": 1}))["error"]
+    assert "Reference" not in json.dumps(error)
+
+
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),

@@ -1,5 +1,6 @@
 """Tests of fetching files, with a web server on loopback, which only the tests allow."""
 
+import socket
 import ssl
 import threading
 from collections.abc import Sequence
@@ -111,6 +112,15 @@ async def test_one_private_address_among_others_is_enough() -> None:
         return [PUBLIC, "127.0.0.1"]
 
     await refuse(Fetcher(1000, 5, resolve=resolve), "http://bread.example/x", "private network")
+
+
+async def test_an_unknown_host_is_told() -> None:
+    """In words, not as the fault of a library."""
+
+    async def resolve(host: str, port: int) -> Sequence[str]:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    await refuse(Fetcher(1000, 5, resolve=resolve), "http://bread.example/x", r"Its host name cannot be resolved\.")
 
 
 async def test_a_file_has_bounds(web: Web) -> None:

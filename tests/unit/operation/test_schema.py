@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from sitehand.errors import Code, Problem
+from sitehand.operation.faults import KNOWN
 from sitehand.operation.query_strings import from_strings
 from sitehand.operation.schema import (
-    KNOWN,
     MAX_DEPTH,
     MAX_UNKNOWN,
     input_schema,
@@ -169,7 +169,7 @@ def test_plain_meaning_in_another_form_is_taken(given_value: dict[str, Any], mea
 @pytest.mark.parametrize("raw", [None, [], "x", 7, [["id", 1]]])
 def test_arguments_are_an_object(raw: Any) -> None:
     """Anything else is refused as such."""
-    assert refuse(raw).details[0]["expected"] == "object"
+    assert refuse(raw).details[0]["expected"] == "an object"
 
 
 def test_deep_nesting_is_refused() -> None:
@@ -238,11 +238,8 @@ class Counted(str):
     written = 0
     __slots__ = ()
 
-    def __repr__(self) -> str:
-        Counted.written += 1
-        return "'wrong'"
-
     def __getitem__(self, key: object) -> "Counted":
+        Counted.written += 1
         return self
 
 
@@ -251,7 +248,7 @@ def test_of_a_huge_wrong_value_only_the_beginning_is_written(wrap: Callable[[Any
     """However many values there are inside of it, and however deep."""
     Counted.written = 0
     problem = refuse({"id": wrap([Counted("wrong")] * 300_000)})
-    assert problem.details[0]["got"].startswith(str(wrap([]))[:-1].rstrip("]") + "'wrong', 'wrong'")
+    assert problem.details[0]["got"].startswith(json.dumps(wrap([]))[:-1].rstrip("]") + '"wrong", "wrong"')
     assert len(problem.details[0]["got"]) == 80
     assert Counted.written <= 80
 
@@ -269,7 +266,7 @@ def test_of_a_crowd_of_faults_only_the_number_is_told(
 ) -> None:
     """No fault is described: describing hundreds of thousands would stop the event loop."""
     described: list[Any] = []
-    monkeypatch.setattr("sitehand.operation.schema._detail", lambda *fault: described.append(fault))
+    monkeypatch.setattr("sitehand.operation.faults._detail", lambda *fault: described.append(fault))
     problem = refuse({"id": 1, name: crowd})
     assert problem.details == [{"path": "body", "expected": "arguments that match the schema", "got": "300000 faults"}]
     assert (described, problem.hint[:17]) == ([], "Known arguments: ")
@@ -282,10 +279,11 @@ def test_a_thousand_faults_are_told_by_the_first() -> None:
 
 
 @given(make_json(STORABLE))
-def test_a_wrong_value_is_shown_as_python_writes_it(value: Any) -> None:
-    """Up to a line of a terminal, with dots where more would follow."""
+def test_a_wrong_value_is_shown_as_json(value: Any) -> None:
+    """Up to a line of a terminal, with dots where more would follow, and no control characters."""
     (got,) = [detail["got"] for detail in refuse({"id": [value]}).details]
-    whole = repr([value])
+    text = json.dumps([value], ensure_ascii=False)
+    whole = "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)
     assert got == whole if len(whole) <= 80 else (got[:20], got[77:]) == (whole[:20], "...")
 
 

@@ -14,7 +14,7 @@ from sitehand.doors.mcp.registry import Feature, Registry, feature_refusal
 from sitehand.doors.wire import problem_object
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.guard.gate import Gate
-from sitehand.operation.schema import KNOWN
+from sitehand.operation.faults import KNOWN
 
 MAX_SUGGESTIONS = 100
 RESOURCE_NOT_FOUND = -32002

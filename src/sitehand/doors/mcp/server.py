@@ -18,11 +18,12 @@ from sitehand.doors.mcp.options import Options
 from sitehand.doors.mcp.registry import Registry
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.doors.wire import JSON_RPC, problem_object
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import FAULTS, Gate, internal_error
 from sitehand.operation.caller import Caller
 from sitehand.operation.context import Services
+from sitehand.operation.faults import describe_fault
 
 log = logging.getLogger("sitehand.mcp")
 CALLER = "sitehand.caller"
@@ -139,10 +140,8 @@ async def explain_invalid_params(ctx: Context, call_next: CallNext) -> HandlerRe
     try:
         return await call_next(ctx)
     except ValidationError as error:
-        details = [
-            Detail(path=".".join(map(str, fault["loc"])), expected=fault["msg"], got=fault["type"])
-            for fault in error.errors(include_url=False, include_input=False)[:5]
-        ]
+        sent = {"params": ctx.params, **(ctx.params or {})}
+        details = [describe_fault(fault, sent) for fault in error.errors(include_url=False)[:5]]
         raise protocol_error(
             Problem(
                 Code.INVALID_ARGUMENTS,

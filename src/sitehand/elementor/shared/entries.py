@@ -11,6 +11,7 @@ Items = Mapping[str, Any]
 """Entries by id; each is an object with a `label`."""
 ID_PREFIXES = ("g-", "e-gv-")
 """Ids of classes and of variables begin so."""
+CORRECT = "Correct it, and send all changes again: nothing was changed."
 
 
 def list_entries(items: Items, ranking: Sequence[str]) -> Iterator[tuple[str, Any]]:
@@ -42,7 +43,7 @@ class Entries:
         if found is None:
             labels = [entry["label"] for entry in self.items.values()]
             close = find_close(label, labels)
-            hint = f"Perhaps {close}." if isinstance(close, str) else ""
+            hint = f"Perhaps {close}." if isinstance(close, str) else CORRECT
             raise self.refuse(f"There is no {self.noun} {label}.", path, f"the label of a {self.noun}", label, hint)
         return found
 
@@ -76,7 +77,7 @@ class Entries:
         first = [self.need(label, f"order[{number}]") for number, label in enumerate(labels)]
         self.items = dict(list_entries(self.items, first))
 
-    def refuse(self, why: str, path: str, expected: str, got: Any, hint: str = "") -> Problem:
+    def refuse(self, why: str, path: str, expected: str, got: Any, hint: str = CORRECT) -> Problem:
         """The refusal of a change."""
         detail = Detail(path=path, expected=expected, got=repr(got)[:80])
-        return Problem(Code.INVALID_ARGUMENTS, why, hint=hint or "Nothing was changed.", details=[detail])
+        return Problem(Code.INVALID_ARGUMENTS, why, hint=hint, details=[detail])

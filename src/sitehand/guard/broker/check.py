@@ -165,7 +165,7 @@ def _invalid(reason: str) -> Problem:
     return Problem(
         Code.INVALID_CREDENTIAL,
         f"The access token is not valid here: {reason}.",
-        hint="Sign in again for this site, at the broker that its metadata name.",
+        hint="Sign in again for this site, at the broker that the site's metadata names.",
     )
 
 

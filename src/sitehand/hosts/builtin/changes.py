@@ -150,7 +150,12 @@ def settle_status(state: State, given: Mapping[str, Any], now: str) -> list[Noti
         return [Notice(code="scheduled", message=message)]
     if "date" not in given:
         detail = Detail(path="date", expected="a date and time in the future", got="nothing")
-        raise Problem(Code.INVALID_ARGUMENTS, "The status future needs a date in the future.", details=[detail])
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "The status future needs a date in the future.",
+            hint="Send date too, such as 2030-01-31T09:00:00Z, or the status publish.",
+            details=[detail],
+        )
     message = f"The date {state['date']} is in the past: the {state['type']} is published at once."
     return [Notice(code="published", message=message)]
 

@@ -241,7 +241,12 @@ def prepare_statement(statement: str) -> TextClause:
 def _check_order(query: ListQuery) -> None:
     if query.orderby == "relevance" and not query.search:
         detail = Detail(path="orderby", expected="an order that needs no search", got=query.orderby)
-        raise Problem(Code.INVALID_ARGUMENTS, "orderby=relevance needs search.", details=[detail])
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "orderby=relevance needs search.",
+            hint="Send search too, or another orderby.",
+            details=[detail],
+        )
 
 
 def _count(filters: Filters, query: ListQuery) -> str:

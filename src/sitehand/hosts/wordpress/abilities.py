@@ -49,7 +49,11 @@ class WordPressAbilities:
             found += [_build(each) for each in answer.value]
             if page >= int(answer.headers["x-wp-totalpages"]):
                 return sorted(found, key=lambda each: each["name"])
-        raise Problem(Code.NOT_SUPPORTED, f"This site has more than {MAX_PAGES * PER_PAGE:,} abilities.")
+        raise Problem(
+            Code.NOT_SUPPORTED,
+            f"This site has more than {MAX_PAGES * PER_PAGE:,} abilities.",
+            hint="Deactivate plugins that register very many.",
+        )
 
     async def get(self, name: str) -> AbilityDetails:
         """One ability. Raises Problem(not_found)."""

@@ -15,6 +15,7 @@ import orjson
 
 from sitehand import __version__
 from sitehand.errors import Code, Problem
+from sitehand.files.unanswered import explain_unanswered
 from sitehand.hosts.wordpress.answer import CONNECT, Answer, Unanswered, read_answer
 from sitehand.hosts.wordpress.memory import Memory
 from sitehand.hosts.wordpress.uploads import FILE, Upload, write_form
@@ -218,4 +219,4 @@ def _broken(fault: httpx2.TransportError) -> Problem:
 
 
 def _describe(fault: httpx2.TransportError) -> str:
-    return f"WordPress cannot be reached ({type(fault).__name__}: {str(fault)[:200]})."
+    return f"WordPress cannot be reached ({explain_unanswered(fault)})."

@@ -16,7 +16,11 @@ async def put_back(client: Client, done: Sequence[Step]) -> list[str]:
     """
     notes, new_ids, left = [], NewIds(), []
     if any(step.action == "run" for step in done):
-        raise Problem(Code.CONFLICT, "Nobody knows how to undo what an ability did.")
+        raise Problem(
+            Code.CONFLICT,
+            "Nobody knows how to undo what an ability did.",
+            hint="Take it back on the WordPress, or with another ability.",
+        )
     for step in reversed(done):
         if step.action == "delete":
             notes += await _make_again(client, step, new_ids)

@@ -213,7 +213,12 @@ class Content(ABC, Generic[T, Q, F]):
             return
         if self._items.predict(before, self._items.write_body(given))["status"] != "future":
             detail = Detail(path="date", expected="a date and time to come", got="nothing")
-            raise Problem(Code.INVALID_ARGUMENTS, "The status future needs a date to come.", details=[detail])
+            raise Problem(
+                Code.INVALID_ARGUMENTS,
+                "The status future needs a date to come.",
+                hint="Send date too, such as 2030-01-31T09:00:00Z, or the status publish.",
+                details=[detail],
+            )
 
     def _answer(self, step: Step, notices: Sequence[Notice] = ()) -> T:
         """The answer as staged, which is written anew when it is done."""

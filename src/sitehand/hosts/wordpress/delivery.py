@@ -207,8 +207,9 @@ class Delivery:
 def _retell(fault: Exception, note: str) -> Exception:
     if not isinstance(fault, Problem):
         return fault
-    told = {"hint": fault.hint, "details": fault.details, "extra": fault.extra, "headers": fault.headers}
-    return Problem(fault.code, f"{fault.message} {note}", **told)  # type: ignore[arg-type]
+    message = f"{fault.message} {note}"
+    told = {"extra": fault.extra, "headers": fault.headers}
+    return Problem(fault.code, message, hint=fault.hint, details=fault.details, **told)
 
 
 def _check_same(step: Step, value: Json | None) -> Json:

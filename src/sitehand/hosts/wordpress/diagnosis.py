@@ -7,6 +7,7 @@ from typing import Any
 import httpx2
 
 from sitehand.errors import Problem
+from sitehand.files.unanswered import explain_unanswered
 from sitehand.hosts.wordpress.answer import read_json
 from sitehand.hosts.wordpress.client import LOCKED, UNLOCK, Client, join_route
 from sitehand.hosts.wordpress.companion import check_companion, is_installed
@@ -109,7 +110,7 @@ async def _ask(
 
 
 def _explain_fault(root: str, fault: Exception) -> Check:
-    said = f"{root} cannot be reached ({type(fault).__name__}: {str(fault)[:200]})."
+    said = f"{root} cannot be reached ({explain_unanswered(fault)})."
     if "CERTIFICATE" in str(fault) or "SSL" in str(fault):
         cure = "Renew the site's certificate. With a certificate of your own authority, set SSL_CERT_FILE to its file."
         return Check("WordPress", False, said, cure)

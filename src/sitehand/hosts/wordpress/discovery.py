@@ -14,6 +14,7 @@ from typing_extensions import TypeIs
 
 from sitehand import __version__
 from sitehand.errors import Code, Problem
+from sitehand.files.unanswered import explain_unanswered
 from sitehand.hosts.wordpress.answer import read_json
 from sitehand.site.connection import Found
 from sitehand.trust import read_authorities
@@ -148,6 +149,6 @@ async def _fetch(http: httpx2.AsyncClient, url: str) -> _Page:
     except (httpx2.HTTPError, httpx2.InvalidURL) as fault:
         raise Problem(
             Code.HOST_UNAVAILABLE,
-            f"{url} cannot be reached ({type(fault).__name__}: {str(fault)[:200]}).",
+            f"{url} cannot be reached ({explain_unanswered(fault)}).",
             hint="Check the address, and that this machine may reach it.",
         ) from None

@@ -42,6 +42,10 @@ class WordPressElementorPreviews:
             raise Problem(Code.NOT_SUPPORTED, message, hint=hint)
         kind = await self._items.kind_of(item_id)
         if kind not in ROUTES:
-            raise Problem(Code.CONFLICT, f"Item {item_id} is not a page or post.")
+            raise Problem(
+                Code.CONFLICT,
+                f"Item {item_id} is not a page or post.",
+                hint="list_pages and list_posts show their ids.",
+            )
         value: Json = (await self._client.read(f"{ROUTES[kind]}/{item_id}", EDIT)).value
         return value

@@ -66,7 +66,12 @@ def check_password(given: Fields, before: Json | None) -> None:
     status = given.get("status", before["status"] if before else "draft")
     if given.get("password") and status == "private":
         detail = Detail(path="password", expected="no password: private items have none", got="a password")
-        raise Problem(Code.INVALID_ARGUMENTS, "WordPress keeps no password of a private item.", details=[detail])
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "WordPress keeps no password of a private item.",
+            hint="Send the status publish with a password, or leave it out.",
+            details=[detail],
+        )
 
 
 def name_revision(fields: Fields) -> str:

@@ -128,7 +128,7 @@ class Terms:
 
     async def order(self, order: TermOrder) -> OrderedTerms:
         """Raises Problem(not_supported)."""
-        raise Problem(Code.NOT_SUPPORTED, REASONS["term_order"])
+        raise Problem(Code.NOT_SUPPORTED, REASONS["term_order"], hint="list_terms takes orderby.")
 
     async def _read_there(self, stage: Stage, taxonomy: str, term_id: int) -> Json:
         value = await stage.read(self._resource, term_id)

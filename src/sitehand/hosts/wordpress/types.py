@@ -50,4 +50,4 @@ def _describe(value: Mapping[str, Any], *, is_custom: bool) -> ContentType:
 
 
 def _refuse() -> Problem:
-    return Problem(Code.NOT_SUPPORTED, REASONS["type_registration"])
+    return Problem(Code.NOT_SUPPORTED, REASONS["type_registration"], hint="list_types shows the types that there are.")

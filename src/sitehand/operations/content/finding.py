@@ -105,4 +105,9 @@ def check_one_name(given: dict[str, Any]) -> None:
     names = [name for name, value in given.items() if value is not None]
     if len(names) != 1:
         detail = Detail(path="id", expected="exactly one of id, slug and url", got=", ".join(names) or "none")
-        raise Problem(Code.INVALID_ARGUMENTS, "Name one item by id, slug or url.", details=[detail])
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "Name one item by id, slug or url.",
+            hint="Send exactly one of them, such as slug=about-us.",
+            details=[detail],
+        )

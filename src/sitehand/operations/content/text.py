@@ -44,7 +44,9 @@ class TextEdit(OneText):
         if len(given) != 1:
             raise ValueError(f"must have exactly one of {', '.join(ACTIONS)}")
         if (given[0] in AROUND) == (self.find is not None):
-            raise ValueError("must have find with replace, insert_before and insert_after, and not otherwise")
+            raise ValueError(
+                "must have find with replace, insert_before and insert_after, and none with append and prepend"
+            )
         return self
 
 

@@ -91,5 +91,10 @@ async def convert_elementor(ctx: Context, asked: Conversion) -> ConvertedItem:
         return cast(ConvertedItem, await CONVERT.run(ctx, asked))
     if asked.element:
         detail = Detail(path="element", expected="nothing: a page is converted as a whole", got=asked.element)
-        raise Problem(Code.INVALID_ARGUMENTS, "One element cannot be converted alone.", details=[detail])
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "One element cannot be converted alone.",
+            hint="Leave out element, or convert to containers.",
+            details=[detail],
+        )
     return cast(ConvertedItem, await exchange_item(ctx, asked.id, asked.to))

@@ -136,7 +136,11 @@ def _deepen(item: dict[str, Any], levels: int) -> dict[str, Any]:
 
 def _read_whole(start: Element, wanted: DocumentView) -> list[dict[str, Any]]:
     if wanted.depth is not None:
-        raise Problem(Code.INVALID_ARGUMENTS, "An outline has a depth; a full view has all levels.")
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "An outline has a depth; a full view has all levels.",
+            hint="Leave out depth, or ask for an outline.",
+        )
     return read_elements(start, wanted.budget)
 
 

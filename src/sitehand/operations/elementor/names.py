@@ -88,7 +88,11 @@ async def find_components(ctx: Context, operations: str, read: Callable[[], Awai
         return ()
     store = ctx.host.elementor_components
     if store is None:
-        raise Problem(Code.NOT_SUPPORTED, ctx.host.capabilities().explain("elementor_components"))
+        raise Problem(
+            Code.NOT_SUPPORTED,
+            ctx.host.capabilities().explain("elementor_components"),
+            hint="Copy the elements into the document instead.",
+        )
     names = await store.list_names()
     copied = {*_find_given(operations, names), *find_placed(await read())} if DETACH in operations else set[int]()
     elements = await store.read_elements(copied) if copied else {}

@@ -102,7 +102,11 @@ def _check_shown(document: ElementorDocument) -> None:
 async def _draft(ctx: Context, wanted: PreviewedDocument, held: Held) -> ElementorDocument | None:
     """What the arguments would make of the document; None where they say nothing. Raises Problem as the writes do."""
     if wanted.operations and wanted.content is not NOT_GIVEN:
-        raise Problem(Code.INVALID_ARGUMENTS, "Send operations or content, not both.")
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "Send operations or content, not both.",
+            hint="operations change what is stored, content replaces it.",
+        )
     if wanted.content is NOT_GIVEN and not wanted.operations:
         return None
     work = await _make_work(ctx, wanted, held)
@@ -134,7 +138,9 @@ async def _link(ctx: Context, wanted: PreviewedDocument, draft: ElementorDocumen
         hint = "Leave out operations and content, or ask for another format."
         raise Problem(Code.INVALID_ARGUMENTS, "A link shows only what is stored.", hint=hint)
     if ctx.host.previews is None:
-        raise Problem(Code.NOT_SUPPORTED, ctx.host.capabilities().explain("previews"))
+        raise Problem(
+            Code.NOT_SUPPORTED, ctx.host.capabilities().explain("previews"), hint="Ask for the format text or html."
+        )
     link = await ctx.host.previews.create(wanted.id, DEFAULT_SECONDS)
     return {"preview_link": link["preview_link"], "expires_at": link["expires_at"]}
 

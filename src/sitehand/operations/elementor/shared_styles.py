@@ -223,7 +223,12 @@ def _read_variable(given: VariableFields, path: str) -> VariableChange:
     values = [(sort, value) for sort in SORTS if (value := getattr(given, sort)) is not None]
     if len(values) > 1:
         detail = Detail(path=path, expected="one of color, font, size", got=", ".join(sort for sort, _ in values))
-        raise Problem(Code.INVALID_ARGUMENTS, "A variable has one value.", details=[detail])
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "A variable has one value.",
+            hint="Leave out all but one; other values are other variables.",
+            details=[detail],
+        )
     sort, value = values[0] if values else ("", "")
     return VariableChange(given.label, sort, value, given.rename or "")
 

@@ -106,7 +106,12 @@ def read_new(new: NewBlocks, release: Release) -> str:
     """The markup that was given or is made. Raises Problem(invalid_arguments) for both, or neither."""
     if (new.blocks is None) == (new.markup is None):
         detail = Detail(path="blocks", expected="blocks or markup", got="both" if new.blocks else "neither")
-        raise Problem(Code.INVALID_ARGUMENTS, "Give blocks or markup.", details=[detail])
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "Give blocks or markup.",
+            hint='Send one of them: blocks such as [{"name":"core/paragraph","text":"Hello"}], or markup.',
+            details=[detail],
+        )
     return new.markup if new.blocks is None else write_markup(new.blocks, release)
 
 

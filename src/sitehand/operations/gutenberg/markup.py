@@ -121,7 +121,7 @@ def _convert(given: GivenText, release: Release) -> Converted:
     if given.markdown is not None and given.html is None:
         return convert_markdown(given.markdown, release.dialect)
     detail = Detail(path="html", expected="html or markdown", got="neither" if given.html is None else "both")
-    raise Problem(Code.INVALID_ARGUMENTS, "Give html or markdown.", details=[detail])
+    raise Problem(Code.INVALID_ARGUMENTS, "Give html or markdown.", hint="Send exactly one of them.", details=[detail])
 
 
 def _tell(converted: Converted) -> ConvertedMarkup:

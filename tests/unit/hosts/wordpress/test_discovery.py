@@ -139,7 +139,15 @@ async def test_what_was_tried_is_told_when_nothing_is_found() -> None:
         assert f"{server.url}/wp-json/ (status 404)" in refusal.value.message
 
 
-async def test_nobody_there_is_said() -> None:
-    """With the address."""
-    with pytest.raises(Problem, match=r"http://127\.0\.0\.1:9 cannot be reached"):
-        await discover("http://127.0.0.1:9")
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("http://127.0.0.1:9", "All connection attempts failed"),
+        ("http://x.invalid", "its host name cannot be resolved"),
+    ],
+)
+async def test_nobody_there_is_said(address: str, why: str) -> None:
+    """With the address, and why in words."""
+    with pytest.raises(Problem) as refusal:
+        await discover(address)
+    assert refusal.value.message == f"{address} cannot be reached ({why})."

@@ -93,4 +93,4 @@ def name_slot(kind: str, source: str) -> str:
 
 async def refuse_cut_off(_: Run) -> None:
     """The run of an import whose command has died, by a worker: nobody else has its file, so the job has failed."""
-    raise Problem(Code.CONFLICT, f"{CUT_OFF} {AGAIN}")
+    raise Problem(Code.CONFLICT, f"{CUT_OFF} {AGAIN}", hint="list_jobs shows how far it came.")

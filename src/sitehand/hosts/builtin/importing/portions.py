@@ -106,7 +106,11 @@ class Portions:
 def _refuse_undone(connection: Connection, request_id: str) -> None:
     """Raise Problem(conflict) when the import is being undone: what came in after that would stay."""
     if request_id != "-" and is_undone(connection, request_id):
-        raise Problem(Code.CONFLICT, "This import was undone while it ran.")
+        raise Problem(
+            Code.CONFLICT,
+            "This import was undone while it ran.",
+            hint="list_changes shows who undid it.",
+        )
 
 
 def _find_end(lengths: Sequence[int]) -> int:
