@@ -33,7 +33,7 @@ class Renewing:
             await serve_lifespan(self._start, self.stop, receive, send)
             return
         if self._renewal is not None:
-            await self._settle()
+            await self._wait_for_renewal()
         self._calls += 1
         try:
             await self._app(scope, receive, send)
@@ -47,7 +47,7 @@ class Renewing:
         if self._renewal is None and not self._stopping:
             self._renewal = asyncio.create_task(self._renew())
 
-    async def _settle(self) -> None:
+    async def _wait_for_renewal(self) -> None:
         """Wait for the new application. Raises what its start raised."""
         if self._renewal is not None and self._renewal.done() and self._renewal.exception():
             self._renewal = asyncio.create_task(self._renew())

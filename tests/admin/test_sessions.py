@@ -21,7 +21,7 @@ WALK = sorted(
 )
 
 
-def _assert_sealed(answer: httpx2.Response) -> None:
+def _assert_secure(answer: httpx2.Response) -> None:
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["x-frame-options"] == "DENY"
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -245,17 +245,17 @@ async def test_the_present_password_is_limited_too(office: Office) -> None:
     assert codes == [400] * DEVICE_LOGINS_PER_MINUTE + [429]
 
 
-async def test_every_answer_is_sealed(office: Office) -> None:
+async def test_every_answer_has_secure_headers(office: Office) -> None:
     """Screens, redirects and errors alike: no framing, no inline script, nothing kept."""
     visitor = office.visitor()
     await visitor.log_in()
     for path in ("", "/", "/keys", "/login", "/logout", "/nothing", "/keys/1/revoke", "/static/none.css"):
-        _assert_sealed(await visitor.get(path))
-        _assert_sealed(await office.visitor().get(path))
+        _assert_secure(await visitor.get(path))
+        _assert_secure(await office.visitor().get(path))
 
 
 async def test_files_may_be_kept(office: Office) -> None:
-    """The style and the script come without a session, sealed, and a browser may keep them."""
+    """The style and the script come without a session, with secure headers, and a browser may keep them."""
     page = (await office.visitor().get("/login")).text
     for name in ("admin.css", "copy.js"):
         assert f'"{ROOT}/static/{name}?' in page

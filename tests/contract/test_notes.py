@@ -57,10 +57,10 @@ async def test_a_note_is_written_answered_resolved_and_opened_again(host: Host) 
     said = await notes.reply(made["id"], "Yes.", NAME)
     assert (said["post"], said["parent"], said["status"]) == (page, made["id"], "")
     assert (await notes.get(made["id"], "edit"))["revision"] == made["revision"]
-    resolved = await notes.settle(made["id"], "resolved", NAME)
+    resolved = await notes.set_status(made["id"], "resolved", NAME)
     assert (resolved["status"], resolved["revision"] != made["revision"]) == ("resolved", True)
-    assert await notes.settle(made["id"], "resolved", NAME) == resolved
-    assert await notes.settle(made["id"], "open", NAME) == made
+    assert await notes.set_status(made["id"], "resolved", NAME) == resolved
+    assert await notes.set_status(made["id"], "open", NAME) == made
     replies = await list_notes(host, parent=[made["id"]], context="edit")
     told = [(each["status"], each["content"].get("raw")) for each in replies]
     assert told == [("", "Yes."), ("resolved", ""), ("reopened", "")]
@@ -70,7 +70,7 @@ async def test_lists_are_filtered_by_item_note_and_status(host: Host) -> None:
     """Replies stand in them as notes do, unless a status is asked for, which they do not have."""
     one, other = await make_page(host), await make_page(host)
     first, second, third = await make(host, one, "1"), await make(host, one, "2"), await make(host, other, "3")
-    await notes_of(host).settle(second["id"], "resolved", NAME)
+    await notes_of(host).set_status(second["id"], "resolved", NAME)
     (done,) = await list_notes(host, parent=[second["id"]])
 
     async def ids(**query: object) -> set[int]:
@@ -101,7 +101,10 @@ async def test_a_reply_takes_no_replies_and_has_no_status(host: Host) -> None:
     """The refusal names the note."""
     note = await make(host, await make_page(host), "First")
     reply = await notes_of(host).reply(note["id"], "Second", NAME)
-    for call in (notes_of(host).reply(reply["id"], "Third", NAME), notes_of(host).settle(reply["id"], "open", NAME)):
+    for call in (
+        notes_of(host).reply(reply["id"], "Third", NAME),
+        notes_of(host).set_status(reply["id"], "open", NAME),
+    ):
         with pytest.raises(Problem, match="is a reply") as refusal:
             await call
         assert (refusal.value.code, str(note["id"]) in refusal.value.hint) == (Code.INVALID_ARGUMENTS, True)
@@ -145,14 +148,14 @@ async def test_notes_of_an_item_in_the_trash_stay_as_they_are(host: Host) -> Non
     page, notes = await make_page(host), notes_of(host)
     note = await make(host, page, "First")
     await host.pages.trash(page, BY)
-    calls = (notes.reply(note["id"], "Second", NAME), notes.settle(note["id"], "resolved", NAME))
+    calls = (notes.reply(note["id"], "Second", NAME), notes.set_status(note["id"], "resolved", NAME))
     for call in calls:
         with pytest.raises(Problem, match="in the trash") as refusal:
             await call
         assert refusal.value.code is Code.INVALID_ARGUMENTS
     assert await notes.get(note["id"], "edit") == note
     await host.pages.update(page, PageFields(status="draft"), BY)
-    assert (await notes.settle(note["id"], "resolved", NAME))["status"] == "resolved"
+    assert (await notes.set_status(note["id"], "resolved", NAME))["status"] == "resolved"
 
 
 async def test_notes_go_with_their_item(host: Host) -> None:

@@ -29,16 +29,16 @@ from sitehand.hosts.builtin.importing import portions
 from sitehand.cli import main
 
 left, ending = [int(sys.argv.pop(1))], int(sys.argv.pop(1))
-keep = portions.seal
+keep = portions.journal_changes
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
 
-def seal(connection, by):
+def journal_changes(connection, by):
     left[0] -= 1
     if left[0] == -1:
         os.kill(os.getpid(), ending)
     return keep(connection, by)
 
-portions.seal = seal
+portions.journal_changes = journal_changes
 main()
 """
 """The command line, ended by a signal in the transaction of one portion, when all its rows are written."""

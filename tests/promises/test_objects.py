@@ -14,7 +14,7 @@ from sitehand.guard.attribution import Attribution, Origin
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.site.changes import ObjectChange
 from sitehand.store import capture, journal
-from sitehand.store.database import Database, seal
+from sitehand.store.database import Database, journal_changes
 from sitehand.store.foreign_keys import deferred
 from sitehand.store.journal import find_break, write_entry
 from tests.databases import migrate
@@ -75,7 +75,7 @@ async def arrange(walk: Walk, statements: Sequence[str]) -> int:
     def work(connection: Connection) -> int | None:
         for statement in statements:
             connection.execute(text(statement))
-        return seal(connection, BY)
+        return journal_changes(connection, BY)
 
     parts = assemble(walk.service.settings)
     try:

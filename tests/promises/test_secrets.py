@@ -90,7 +90,7 @@ async def collect_exports(walk: Walk) -> str:
 
 
 async def check_hidden(walk: Walk, *secrets: str) -> tuple[str, str]:
-    """The answers and the exports, in which no secret stands, and nothing of those that are stored sealed."""
+    """The answers and the exports, in which no secret stands, and nothing of those that are stored as hashes."""
     answers, exports = await collect_answers(walk), await collect_exports(walk)
     stored = dump_stored(walk.data)
     for secret in secrets:
@@ -98,8 +98,8 @@ async def check_hidden(walk: Walk, *secrets: str) -> tuple[str, str]:
         assert secret not in exports, secret
         kept = {name for name, rows in stored.items() if secret in str(rows)}
         assert kept <= {"pending_changes", "changed_objects"}, "only what waits is kept as it was sent"
-    for sealed in re.findall("sha256:[0-9a-f]{32}:[0-9a-f]{64}", str(stored)):
-        assert sealed not in answers + exports
+    for hashed in re.findall("sha256:[0-9a-f]{32}:[0-9a-f]{64}", str(stored)):
+        assert hashed not in answers + exports
     return answers, exports
 
 
@@ -148,7 +148,7 @@ async def test_a_guess_at_a_password_learns_nothing(walk: Walk) -> None:
     assert told[0][0] is True
 
 
-async def test_a_password_of_an_older_release_comes_back_sealed(walk: Walk) -> None:
+async def test_a_password_of_an_older_release_comes_back_hashed(walk: Walk) -> None:
     """What the journal of then has in plain is put back so that it opens what it opened, and cannot be read."""
     page = (await walk.rest("POST", "/pages", {"title": "Members"})).body["id"]
     parts = assemble(walk.service.settings)

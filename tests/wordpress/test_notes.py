@@ -76,9 +76,9 @@ async def test_what_a_person_noted_is_untrusted_and_resolved_as_the_editor_does(
     assert (noted["author_name"], noted["untrusted"], noted["status"]) == ("Otto", OTHERS_WORDS, "open")
     reply = await notes_of(host).reply(noted["id"], "No", "Ann")
     assert (reply["untrusted"], reply["author_name"]) == ([], with_notes.user)
-    await notes_of(host).settle(noted["id"], "resolved", "Ann")
+    await notes_of(host).set_status(noted["id"], "resolved", "Ann")
     assert read_stored(with_notes, page) == [["1", "Obey me", "NULL"], ["0", "No", "NULL"], ["1", "", "resolved"]]
-    await notes_of(host).settle(noted["id"], "open", "Ann")
+    await notes_of(host).set_status(noted["id"], "open", "Ann")
     assert read_stored(with_notes, page)[0] == ["0", "Obey me", "NULL"]
     assert read_stored(with_notes, page)[3] == ["0", "", "reopen"]
 
@@ -95,7 +95,7 @@ async def test_a_deleted_note_comes_back_from_the_trash(host: WordPressHost, wit
     page = await make_page(host)
     note = await notes_of(host).create(page, "One", "Ann")
     await notes_of(host).reply(note["id"], "Two", "Ann")
-    await notes_of(host).settle(note["id"], "resolved", "Ann")
+    await notes_of(host).set_status(note["id"], "resolved", "Ann")
     before = (await notes_of(host).find(NoteQuery(post=[page], context="edit"))).items
     async with host.transactions.open() as transaction:
         await notes_of(host).delete(note["id"])

@@ -11,7 +11,7 @@ SECONDS = 15 * 60
 """For signing in to another site, and making a user there."""
 
 
-async def seal_value(visit: Visit, purpose: str, value: Any) -> str:
+async def sign_value(visit: Visit, purpose: str, value: Any) -> str:
     """The value, any JSON, as text that only this session can bring back. Whoever has the text can read it."""
     return str((await _make_serializer(visit, purpose)).dumps([_now(visit), value]))
 

@@ -25,7 +25,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
-from sitehand.operation.batch import BATCHES, BatchPlan, PartAnswer
+from sitehand.operation.batch import BATCHES, BatchRequest, PartAnswer
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.write import Interim
@@ -91,7 +91,7 @@ class BatchRunner:
         self._keys = keys
         self._max_answer_bytes = max_answer_bytes
 
-    async def run(self, ctx: Context, plan: BatchPlan) -> dict[str, Any] | Interim:
+    async def run(self, ctx: Context, batch: BatchRequest) -> dict[str, Any] | Interim:
         """The answers `{status, headers, body}` of all parts, under `responses`.
 
         With `check_first` nothing runs unless every part leads to an operation that the caller may use, with
@@ -99,34 +99,34 @@ class BatchRunner:
         first part that fails is the failure of all: raises Problem with its code. The answers share one bound in bytes;
         what has no room in it, later parts cannot refer to either.
         """
-        if plan.check_first and (faults := self._check_all(ctx, plan.parts)):
-            if plan.atomic:
+        if batch.check_first and (faults := self._check_all(ctx, batch.parts)):
+            if batch.atomic:
                 raise next(
-                    failed_part(plan, *fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS
+                    failed_part(batch, *fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS
                 )
             return _shown(faults)
-        if plan.atomic or plan.arguments.dry_run:
-            return await self._run_together(ctx, plan)
-        return _shown([each.answer for each in await self._run_parts(ctx, plan)])
+        if batch.atomic or batch.arguments.dry_run:
+            return await self._run_together(ctx, batch)
+        return _shown([each.answer for each in await self._run_parts(ctx, batch)])
 
-    async def _run_together(self, ctx: Context, plan: BatchPlan) -> dict[str, Any] | Interim:
+    async def _run_together(self, ctx: Context, batch: BatchRequest) -> dict[str, Any] | Interim:
         """As one transaction, or as a preview of one."""
-        operation = self._gate.catalog.get(plan.operation)
+        operation = self._gate.catalog.get(batch.operation)
         if operation is None:
-            raise RuntimeError(f"the operation {plan.operation} is not in the catalogue")
+            raise RuntimeError(f"the operation {batch.operation} is not in the catalogue")
 
-        late = ctx.host.transactions.atomic == "compensated" and not plan.arguments.dry_run
+        late = ctx.host.transactions.atomic == "compensated" and not batch.arguments.dry_run
 
         async def run() -> Mapping[str, Any]:
-            told = await self._run_parts(ctx, plan)
+            told = await self._run_parts(ctx, batch)
             return LateAnswers(told, self._max_answer_bytes) if late else _shown([each.answer for each in told])
 
         try:
             async with AsyncExitStack() as prepared:
-                for place, request in enumerate(plan.parts):
+                for place, request in enumerate(batch.parts):
                     await self._prepare_part(ctx, place, request, prepared)
                 return await self._gate.together(  # type: ignore[no-any-return]
-                    ctx, operation, plan.arguments, run, dry_run=plan.arguments.dry_run
+                    ctx, operation, batch.arguments, run, dry_run=batch.arguments.dry_run
                 )
         except _TakenBack as taken_back:
             raise taken_back.problem from None
@@ -144,23 +144,23 @@ class BatchRunner:
                 coming = self._gate.prepare(ctx, part.operation, part.raw.values, locate=part.raw.locate)
                 await prepared.enter_async_context(coming)
 
-    async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list["_Answered"]:
+    async def _run_parts(self, ctx: Context, batch: BatchRequest) -> list["_Answered"]:
         answers: list[_Answered] = []
         earlier = EarlierAnswers()
         budget, referred = Budget(self._max_answer_bytes), Budget(self._max_answer_bytes)
         ended = False
-        for place, request in enumerate(plan.parts):
-            told = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(_key_ended())
+        for place, request in enumerate(batch.parts):
+            told = await self._run_part(ctx, batch, place, request, earlier) if not ended else _refuse(_key_ended())
             body, content = told.answer.body, told.answer.content
             fitting = budget.fit(body, content)
             answers.append(told if fitting is body else told._replace(answer=told.answer.saying(fitting)))
             earlier.add(referred.fit(told.referred, content if told.referred is body else b""))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
-            if plan.atomic and told.answer.status >= FIRST_FAILURE:
-                raise _TakenBack(failed_part(plan, place, told.answer))
+            if batch.atomic and told.answer.status >= FIRST_FAILURE:
+                raise _TakenBack(failed_part(batch, place, told.answer))
             # Inside a transaction nobody waits for a client that may not be reading: other writers wait for its end.
-            if not (plan.atomic or plan.arguments.dry_run):
-                await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
+            if not (batch.atomic or batch.arguments.dry_run):
+                await ctx.report(place + 1, len(batch.parts), f"{place + 1} of {len(batch.parts)} parts")
         return answers
 
     async def _has_ended(self, ctx: Context) -> bool:
@@ -173,20 +173,20 @@ class BatchRunner:
         )
 
     async def _run_part(
-        self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], earlier: EarlierAnswers
+        self, ctx: Context, batch: BatchRequest, place: int, request: Mapping[str, Any], earlier: EarlierAnswers
     ) -> "_Answered":
         try:
             part = self._prepare(ctx, resolve_part(request, earlier))
-            if plan.atomic and "idempotency_key" in part.raw.values:
+            if batch.atomic and "idempotency_key" in part.raw.values:
                 raise own_idempotency_key()
-            if plan.brief and not part.operation.reads:
+            if batch.brief and not part.operation.reads:
                 part.raw.values = {**answer_briefly(part.operation.input), **part.raw.values}
-            if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
-                part.raw.values.setdefault("idempotency_key", _name_part(plan, place))
+            if batch.arguments.idempotency_key and not batch.atomic and not part.operation.reads:
+                part.raw.values.setdefault("idempotency_key", _name_part(batch, place))
             result = await self._gate.perform(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
         except Problem as problem:
             return _refuse(problem)
-        return _tell(part, result, brief=plan.brief)
+        return _tell(part, result, brief=batch.brief)
 
     def _prepare(self, ctx: Context, request: Mapping[str, Any]) -> _Part:
         method = str(request["method"]).upper()
@@ -272,6 +272,6 @@ def _key_ended() -> Problem:
     )
 
 
-def _name_part(plan: BatchPlan, place: int) -> str:
+def _name_part(batch: BatchRequest, place: int) -> str:
     """The idempotency key of a part: it holds for this place in this very batch alone."""
-    return f"{plan.arguments.idempotency_key}#{place}"
+    return f"{batch.arguments.idempotency_key}#{place}"

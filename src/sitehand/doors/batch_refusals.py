@@ -2,10 +2,10 @@
 
 from sitehand.doors.wire import Answer
 from sitehand.errors import Code, Detail, Problem
-from sitehand.operation.batch import BatchPlan
+from sitehand.operation.batch import BatchRequest
 
 
-def failed_part(plan: BatchPlan, place: int, answer: Answer) -> Problem:
+def failed_part(plan: BatchRequest, place: int, answer: Answer) -> Problem:
     """The failure of an atomic batch: the problem of the part that failed, whole and as the batch's own."""
     told, part = answer.body, f"{plan.listed}[{place}]"
     body = "" if plan.listed == "requests" else "body."

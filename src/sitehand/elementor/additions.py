@@ -50,7 +50,7 @@ def complete_element(element: Mapping[str, Any], has_inner: bool) -> dict[str, A
     return root
 
 
-def settle_new(draft: Draft, elements: Sequence[Element]) -> None:
+def check_new(draft: Draft, elements: Sequence[Element]) -> None:
     """Settle new elements: whether all that is in them may stand there, and their settings."""
     for element in elements:
         for each in (element, *walk(element)):

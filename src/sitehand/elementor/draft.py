@@ -50,7 +50,7 @@ class Draft:
         new = parent.children[index : index + len(items)]
         for item in new:
             for each in (item, *(walk(item) if fresh else item.children)):
-                self.settle_inner(each)
+                self.correct_inner(each)
         return new
 
     def delete(self, element: Element, count: int = 1) -> str:
@@ -85,7 +85,7 @@ class Draft:
             apply_change(self.root, self.undo.pop(0))
         self._by_id = None
 
-    def settle_inner(self, element: Element) -> None:
+    def correct_inner(self, element: Element) -> None:
         """Set `isInner` of an element that has it and is elsewhere than it says."""
         stored, right = (element.fields or {}).get("isInner"), is_inner(element)
         if element.kind in HAVE_INNER and stored is not None and bool(stored) != right:

@@ -5,7 +5,7 @@ from typing import Any, Unpack
 
 from typing_extensions import TypedDict
 
-from sitehand.elementor.additions import complete_element, has_inner, put_interactions, settle_new
+from sitehand.elementor.additions import check_new, complete_element, has_inner, put_interactions
 from sitehand.elementor.atomic import BREAKPOINTS
 from sitehand.elementor.document import Element, trace, walk, write
 from sitehand.elementor.draft import Draft, refuse_edit
@@ -23,11 +23,11 @@ def add_element(draft: Draft, element: Mapping[str, Any], at: object) -> list[st
     parent, index = find_place(draft, at)
     text = renew_text(encode(complete_element(element, has_inner(draft))), draft.ids, keep_new=True)
     new = draft.insert(parent, index, text, fresh=True)
-    settle_new(draft, new)
+    check_new(draft, new)
     return [each.id for each in new]
 
 
-class Change(TypedDict, total=False):
+class ElementChange(TypedDict, total=False):
     """What becomes of an element: settings to set and remove, at a breakpoint where one is named.
 
     Of an atomic element `style` is plain CSS for its local style, and `remove` takes `style.padding` too. `dynamic` are
@@ -41,10 +41,10 @@ class Change(TypedDict, total=False):
     dynamic: Mapping[str, Any]
 
 
-def update_element(draft: Draft, element: str, **change: Unpack[Change]) -> list[str]:
+def update_element(draft: Draft, element: str, **change: Unpack[ElementChange]) -> list[str]:
     """Change settings; the others stay as they are."""
-    if change.keys() - Change.__annotations__.keys():
-        raise refuse_edit(f"update_element takes {', '.join(Change.__annotations__)}.", "Leave out the rest.")
+    if change.keys() - ElementChange.__annotations__.keys():
+        raise refuse_edit(f"update_element takes {', '.join(ElementChange.__annotations__)}.", "Leave out the rest.")
     found, breakpoint = draft.find(element), change.get("breakpoint", "")
     settings, removed = change.get("settings"), list(change.get("remove", ()))
     if dynamic := change.get("dynamic"):
@@ -78,7 +78,7 @@ def replace_element(draft: Draft, element: str, replacement: Mapping[str, Any]) 
     made = {**complete_element(replacement, has_inner(draft)), "id": replacement.get("id") or old.id}
     text = renew_text(encode(made), draft.ids, keep_new=True)
     new = draft.insert(parent, index, text, fresh=True)
-    settle_new(draft, new)
+    check_new(draft, new)
     return [each.id for each in new]
 
 
@@ -117,7 +117,7 @@ def wrap_element(draft: Draft, elements: Sequence[str], wrapper: Mapping[str, An
     taken = draft.ids | {each.id for root in wrapped for each in (root, *walk(root))}
     made = renew_text(encode(complete_element(wrapper, has_inner(draft))), taken, keep_new=True)
     new = draft.insert(parent, index, made, fresh=True)
-    settle_new(draft, new)
+    check_new(draft, new)
     inner = new[0]
     while inner.children:
         inner = inner.children[0]

@@ -20,7 +20,7 @@ OMITTED = frozenset({"connection", "content-encoding", "content-length", "set-co
 """Headers that are not those of the body as it is here, or would be kept."""
 FORMS: tuple[tuple[str, Mapping[str, int]], ...] = (("png", {}), ("jpeg", {"quality": 80}), ("jpeg", {"quality": 40}))
 """Forms of a picture, in the order in which they become smaller."""
-SETTLE = f"""(async top => {{
+SCROLL_THROUGH = f"""(async top => {{
   const drawn = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   for (let step = 0; step < {MAX_HEIGHT}; step += {HEIGHT // 2}) {{ scrollTo(0, top + step); await drawn(); }}
   scrollTo(0, top);
@@ -54,7 +54,7 @@ class PageWindow:
             hint = "Ask for the format text or html."
             raise Problem(Code.CONFLICT, "The page leads to another site, or cannot be shown.", hint=hint)
         await loaded
-        await self._tools.ask("Runtime.evaluate", expression=f"{SETTLE}({self._view.top})", awaitPromise=True)
+        await self._tools.ask("Runtime.evaluate", expression=f"{SCROLL_THROUGH}({self._view.top})", awaitPromise=True)
         return await self._photograph()
 
     async def _open(self) -> None:

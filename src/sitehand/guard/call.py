@@ -27,7 +27,7 @@ class Approval:
     by: Caller
     revisions: Sequence[tuple[str, str, str]]
     check: Callable[[Sequence[ObjectChange]], None]
-    settle: Callable[[Any], None]
+    record_decision: Callable[[Any], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,8 +146,8 @@ class Decisions:
             return self._gate.prepare_for(proposer, operation, orjson.loads(pending.arguments))
 
     def _give_word(self, pending: PendingWrite, pending_id: int, caller: Caller, note: str) -> Approval:
-        settle = self._pending.approval(pending_id, caller, note)
-        return Approval(caller, read_revisions(pending), partial(check_shown, pending, self._kinds), settle)
+        record_decision = self._pending.approval(pending_id, caller, note)
+        return Approval(caller, read_revisions(pending), partial(check_shown, pending, self._kinds), record_decision)
 
     def _find_operation(self, pending: PendingWrite) -> Operation:
         operation = self._gate.catalog.get(pending.operation)

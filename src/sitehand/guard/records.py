@@ -34,7 +34,7 @@ class Records:
     def done(self, write: Write, result: Any, opened: Any, objects: Objects) -> Any:
         """A write that was done; the answer. Of a batch the whole has the entry, and its parts none."""
         if write.approval:
-            write.approval.settle(opened)
+            write.approval.record_decision(opened)
         change_id = self._enter(opened, write, objects)
         answer = complete(result, changed=bool(objects), change_id=change_id)
         if write.terms.key:

@@ -19,7 +19,7 @@ class PartAnswer(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class BatchPlan:
+class BatchRequest:
     """A batch to run: its parts, whether to check all before any runs, whether they are one transaction, whether their
     writes are answered briefly.
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from sitehand import __version__
-from sitehand.operation.batch import BatchPlan
+from sitehand.operation.batch import BatchRequest
 from sitehand.operation.beside import Audits, Jobs, Uploads
 from sitehand.operation.caller import Caller
 from sitehand.operation.keys import Keys
@@ -26,7 +26,7 @@ from sitehand.operation.services import (
 from sitehand.site.host import Host
 from sitehand.site.page_pictures import Camera
 
-RunBatch = Callable[["Context", BatchPlan], Awaitable[Any]]
+RunBatch = Callable[["Context", BatchRequest], Awaitable[Any]]
 """Runs a batch for the caller of the context. Source: `doors/batch.py`."""
 
 

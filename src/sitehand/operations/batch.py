@@ -5,7 +5,7 @@ from typing import Any, Literal, NotRequired, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.operation.batch import BatchPlan, PartAnswer
+from sitehand.operation.batch import BatchRequest, PartAnswer
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import DetailOptions, WriteOptions
@@ -52,11 +52,11 @@ class BatchAnswers(TypedDict):
 )
 async def batch(ctx: Context, calls: Batch) -> BatchAnswers:
     """Run up to 25 REST calls, such as GET /pages, as one request."""
-    plan = BatchPlan(
+    batch = BatchRequest(
         parts=calls.model_dump(include={"requests"}, exclude_unset=True)["requests"],
         check_first=calls.validation == "require-all-validate",
         atomic=calls.mode == "atomic",
         brief=calls.detail == "brief",
         arguments=calls,
     )
-    return cast(BatchAnswers, await ctx.services.run_batch(ctx, plan))
+    return cast(BatchAnswers, await ctx.services.run_batch(ctx, batch))

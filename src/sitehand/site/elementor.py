@@ -76,7 +76,7 @@ class ElementorStore(Protocol):
         """Store what an edit makes of the present document; nothing where that is the same."""
 
 
-def settle_document(document: ElementorDocument, before: ElementorDocument, item_type: str) -> ElementorDocument:
+def complete_document(document: ElementorDocument, before: ElementorDocument, item_type: str) -> ElementorDocument:
     """A document that its item shows: Elementor leaves one without mode and type alone. One that was turned off is."""
     if not document.data or (before.edit_mode and not document.edit_mode):
         return document

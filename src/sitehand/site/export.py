@@ -17,7 +17,7 @@ class Author:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class ExportedTerm:
     """A category, tag, menu or term of another taxonomy. `source_id` is 0 when the export gives none."""
 
     taxonomy: str
@@ -75,7 +75,7 @@ class Entry:
     sticky: bool
     password: str
     attachment_url: str
-    terms: Sequence[Term]
+    terms: Sequence[ExportedTerm]
     meta: Mapping[str, str]
     comments: Sequence[Comment]
     seo: Mapping[str, Any] | None = None
@@ -110,7 +110,7 @@ class Export:
 
     source: str
     authors: Sequence[Author] = ()
-    terms: Sequence[Term] = ()
+    terms: Sequence[ExportedTerm] = ()
     entries: Sequence[Entry] = ()
     damaged: Sequence[str] = ()
     unread: Counter[str] = field(default_factory=Counter)

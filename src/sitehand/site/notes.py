@@ -76,7 +76,7 @@ class NoteStore(Protocol):
     async def reply(self, note_id: int, content: str, by: str) -> Note:
         """Reply to a note. Raises Problem(invalid_arguments) for a reply, which takes none."""
 
-    async def settle(self, note_id: int, status: NoteStatus, by: str) -> Note:
+    async def set_status(self, note_id: int, status: NoteStatus, by: str) -> Note:
         """Resolve a note, or open it again, and add the reply that says so. Raises as `reply` does.
 
         Nothing is written when it has that status.

@@ -17,7 +17,7 @@ from sitehand.store.audit_tables import (
     met_pages,
     outer_links,
 )
-from sitehand.store.findings import close, settle
+from sitehand.store.findings import close, record_findings
 from sitehand.store.outer_links import keep_outer
 from sitehand.store.sqlite import upsert
 from sitehand.store.sqlite.json import rows_of, values_of
@@ -38,7 +38,7 @@ def keep_facts(connection: Connection, audit: int, facts: Sequence[Facts]) -> No
         _replace(connection, audited_links, row["item"], links)
         _replace(connection, audited_alternates, row["item"], alternates)
         keep_outer(connection, row["item"], outer)
-        settle(connection, audit, found, findings.c.item == row["item"], wide=False)
+        record_findings(connection, audit, found, findings.c.item == row["item"], wide=False)
 
 
 def _replace(connection: Connection, table: Table, item: int, addresses: Sequence[str]) -> None:
@@ -63,7 +63,7 @@ def mark_met(connection: Connection, audit: int, ids: Sequence[int], after: Prog
     return after
 
 
-def settle_unmet(
+def close_unmet(
     connection: Connection, audit: int, seen: Sequence[int], gone: Sequence[int], after: Progress
 ) -> Progress:
     """Keep what is still there, and remove what is gone."""
@@ -75,7 +75,7 @@ def settle_unmet(
 
 
 def end_meeting(connection: Connection, after: Progress) -> Progress:
-    """Forget which pages were met, once those that were not are settled."""
+    """Forget which pages were met, once those that were not are closed."""
     connection.execute(delete(met_pages))
     return after
 

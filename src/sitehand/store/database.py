@@ -38,7 +38,7 @@ from sitehand.store.unsynced import UnsyncedWrites
 from sitehand.store.write_lock import WriteLock
 from sitehand.store.writing import Writer
 
-__all__ = ["FILE_NAME", "READERS", "Database", "seal"]
+__all__ = ["FILE_NAME", "READERS", "Database", "journal_changes"]
 
 FILE_NAME = "sitehand.db"
 READERS = 4
@@ -166,11 +166,11 @@ def _read_bound(work: Callable[[Connection], T], connection: Connection) -> T:
 
 def _transact(work: Callable[[Connection], T], by: Attribution, connection: Connection) -> T:
     result = work(connection)
-    seal(connection, by)
+    journal_changes(connection, by)
     return result
 
 
-def seal(connection: Connection, by: Attribution) -> int | None:
+def journal_changes(connection: Connection, by: Attribution) -> int | None:
     """End what the open transaction wrote with an entry in the journal; its id, or None when nothing changed."""
     found = take_changes(connection)
     return write_entry(connection, by, found) if found else None

@@ -1,4 +1,4 @@
-"""Findings and audits in the ledger: listed for callers, and settled when a page or a rule was judged anew."""
+"""Findings and audits in the ledger: listed for callers, and written when a page or a rule was judged anew."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -111,7 +111,7 @@ def keep(connection: Connection, audit: int, difference: Difference, *, wide: bo
         connection.execute(KEEP, [_row(each, audit, wide) for each in difference.new])
 
 
-def settle(
+def record_findings(
     connection: Connection, audit: int, found: Sequence[Finding], *scope: ColumnElement[bool], wide: bool
 ) -> None:
     """Write down what an audit has found within a scope; what it no longer found there is closed."""

@@ -19,7 +19,7 @@ from sitehand.guard.call import in_call
 from sitehand.site.changes import ObjectChange
 from sitehand.site.jobs import Progress, Run, Work
 from sitehand.store.capture import read_changes
-from sitehand.store.database import seal
+from sitehand.store.database import journal_changes
 from sitehand.store.jobs import Held, JobTable, Lost
 from sitehand.store.periodic import repeat
 
@@ -95,7 +95,7 @@ class HeldRun:
         async with database.units.open(alone=True) as unit:
             result = await unit.run(work)
             await self._permits.check_step(by, await unit.run(read_changes))
-            await unit.finish(lambda connection: (seal(connection, by), True))
+            await unit.finish(lambda connection: (journal_changes(connection, by), True))
         return result
 
 

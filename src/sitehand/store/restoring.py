@@ -18,7 +18,7 @@ class Restorer(Protocol):
 
     def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
     def restore(self, connection: Connection, change: ObjectChange) -> None: ...
-    def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
+    def complete(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
         """Once, when all changes are undone: work out what follows from the fields of each object."""
 
@@ -77,7 +77,7 @@ def _restore_change(connection: Connection, change: PastChange, restorers: Resto
             restorer_of = restorers.get(each.kind)
             restorer_of.restore(connection, each) if restorer_of else restore_row(connection, each, change.form)
     for restorer, some in own.items():
-        restorer.settle(connection, some)
+        restorer.complete(connection, some)
 
 
 def _select(change: PastChange, restorer: Restorer, restorers: Restorers) -> list[ObjectChange]:

@@ -23,17 +23,17 @@ from sitehand.store.audit_facts import Facts, name_version, reduce_page
 from sitehand.store.audit_rows import (
     UNMET,
     VERSIONS,
+    close_unmet,
     end_meeting,
     keep_addresses,
     keep_again,
     keep_facts,
     mark_met,
-    settle_unmet,
 )
 from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
 from sitehand.store.audit_tables import audits, findings
 from sitehand.store.database import Database
-from sitehand.store.findings import Difference, compare, keep, settle
+from sitehand.store.findings import Difference, compare, keep, record_findings
 from sitehand.store.outer_links import MAX_CHECKED, Checks, OuterLinks, keep_checked
 from sitehand.store.reading import list_rows
 
@@ -134,7 +134,7 @@ class SiteAudit:
             seen = await self._list_seen(items)
             gone = sorted(set(items) - set(seen))
             after = _go_on(run.cursor, "forget", 0)
-            await run.step(partial(settle_unmet, audit=audit, seen=seen, gone=gone, after=after))
+            await run.step(partial(close_unmet, audit=audit, seen=seen, gone=gone, after=after))
         if not unmet:
             await run.step(partial(end_meeting, after=_go_on(run.cursor, "ask", 0)))
 
@@ -227,7 +227,7 @@ class SiteAudit:
         wide = findings.c.rule.not_in(list(WIDE_RULES))
 
         def end(connection: Connection) -> Progress:
-            settle(connection, cursor["audit"], found, findings.c.item == 0, wide, wide=True)
+            record_findings(connection, cursor["audit"], found, findings.c.item == 0, wide, wide=True)
             return _go_on(cursor, "score", 0)
 
         await run.step(end)

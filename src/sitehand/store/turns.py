@@ -69,7 +69,7 @@ class Step(Generic[T]):
         """Whether the turn ends with it, now that it has run."""
         return False
 
-    def settle(self) -> None:
+    def deliver(self) -> None:
         """Let the caller have the result or the fault, in its event loop."""
         if self._answer.cancelled():  # with its task, which wakes up later in this round of the loop
             self._answer = self.loop.create_future()
@@ -103,14 +103,14 @@ def tell(*steps: Step[Any]) -> None:
         waiting.setdefault(step.loop, []).append(step)
     for loop, theirs in waiting.items():
         try:
-            loop.call_soon_threadsafe(_settle, theirs)
+            loop.call_soon_threadsafe(_deliver, theirs)
         except RuntimeError:  # it has been closed
             continue
 
 
-def _settle(steps: Iterable[Step[Any]]) -> None:
+def _deliver(steps: Iterable[Step[Any]]) -> None:
     for step in steps:
-        step.settle()
+        step.deliver()
 
 
 class KeepingStep(Step[tuple[T, bool]]):
@@ -173,7 +173,7 @@ class Turn:
         with self._lock:
             if self._state == "waiting":
                 self._state = "over"
-                _settle(self._refuse_rest())
+                _deliver(self._refuse_rest())
             else:
                 self._withdrawn = step
 

@@ -23,7 +23,7 @@ from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import terms
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import read_changes
-from sitehand.store.database import Database, seal
+from sitehand.store.database import Database, journal_changes
 from sitehand.store.journal import (
     CHAINED,
     ENTRIES_AT_ONCE,
@@ -166,7 +166,7 @@ async def test_what_is_rolled_back_leaves_nothing(database: Database, fails_afte
     def work(connection: Connection) -> None:
         connection.execute(insert(terms).values(taxonomy="tag", slug="x", name="x"))
         if fails_after == "the entry":
-            seal(connection, BY)
+            journal_changes(connection, BY)
         raise ZeroDivisionError
 
     await add_term(database, "before")
@@ -174,7 +174,7 @@ async def test_what_is_rolled_back_leaves_nothing(database: Database, fails_afte
         await database.transact(work)
     async with database.units.open() as unit:
         await unit.run(lambda connection: connection.execute(insert(terms).values(taxonomy="tag", slug="y", name="y")))
-        await unit.run(lambda connection: seal(connection, BY))
+        await unit.run(lambda connection: journal_changes(connection, BY))
     await add_term(database, "after")
     assert await numbers(database) == [1, 2]
     assert {row.change_id for row in await database.read(list_rows(select(changed_objects)))} == {1, 2}
@@ -206,11 +206,11 @@ async def test_writers_at_once_leave_one_chain_without_gaps(database: Database) 
         for place in range(10):
             async with to.units.open() as unit:
                 await add_term(to, f"{name}-{place}")
-                await unit.finish(lambda connection: (seal(connection, BY), True))
+                await unit.finish(lambda connection: (journal_changes(connection, BY), True))
 
     def fail(connection: Connection) -> None:
         connection.execute(insert(terms).values(taxonomy="tag", slug="failed", name="failed"))
-        seal(connection, BY)
+        journal_changes(connection, BY)
         raise ZeroDivisionError
 
     everybody = [database, *others]

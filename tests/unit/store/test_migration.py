@@ -112,7 +112,7 @@ async def test_a_second_start_does_nothing(tmp_path: Path) -> None:
     await database.close()
 
 
-async def test_passwords_of_an_older_database_are_sealed(tmp_path: Path) -> None:
+async def test_passwords_of_an_older_database_are_hashed(tmp_path: Path) -> None:
     """With the revision that the stored fields have; they open what they opened. Other items stay as they were."""
     path = tmp_path / "sitehand.db"
     _upgrade_to(path, "0002")

@@ -315,15 +315,15 @@ async def test_who_is_cancelled_as_the_answer_arrives_holds_nobody_up(
     loop = asyncio.get_running_loop()
     wake, faults = loop.call_soon_threadsafe, list[Exception]()
 
-    def cancel_and_settle(settle: Callable[..., object], *steps: Any) -> None:
+    def cancel_and_deliver(deliver: Callable[..., object], *steps: Any) -> None:
         tasks[0].cancel()
         try:
-            settle(*steps)
+            deliver(*steps)
         except asyncio.InvalidStateError as fault:
             faults.append(fault)
-            loop.call_soon(settle, *steps)  # or they would wait forever, and this test with them
+            loop.call_soon(deliver, *steps)  # or they would wait forever, and this test with them
 
-    monkeypatch.setattr(loop, "call_soon_threadsafe", lambda *call: wake(cancel_and_settle, *call))
+    monkeypatch.setattr(loop, "call_soon_threadsafe", lambda *call: wake(cancel_and_deliver, *call))
     gate.open()
     assert await tell(tasks) == ["CancelledError", 1]
     assert numbers(database) == [0, 1]

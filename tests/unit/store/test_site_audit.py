@@ -31,7 +31,7 @@ from sitehand.store import site_audit
 from sitehand.store.audit_facts import Facts, reduce_page
 from sitehand.store.audit_rules import WIDE_RULES
 from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, audits, findings
-from sitehand.store.findings import Difference, keep, settle
+from sitehand.store.findings import Difference, keep, record_findings
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.migration import migrate
@@ -256,7 +256,7 @@ async def test_any_number_of_findings_is_closed_at_once(parts: Parts) -> None:
         driver: Any = connection.connection.driver_connection
         driver.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 100)
         for now in (found, found[:5]):
-            settle(connection, 1, now, findings.c.rule == rule, wide=True)
+            record_findings(connection, 1, now, findings.c.rule == rule, wide=True)
 
     await parts.database.transact(work)
     assert len(await fetch(parts.database, "SELECT 1 FROM seo_findings WHERE closed IS NULL")) == 5

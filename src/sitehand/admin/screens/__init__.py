@@ -11,6 +11,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from sitehand.admin.guard import ScreenGuard
+from sitehand.admin.headers import SecureHeaders
 from sitehand.admin.screens import (
     abilities,
     activity,
@@ -30,7 +31,6 @@ from sitehand.admin.screens import (
     tools,
     wordpress,
 )
-from sitehand.admin.seal import Seal
 from sitehand.admin.services import AdminServices
 
 SCREENS = (
@@ -64,7 +64,7 @@ def build_admin(services: AdminServices) -> ASGIApp:
         return await guard.refuse(request, status, REFUSALS.get(status, "The request is not valid."), headers)
 
     screens = Starlette(routes=build_routes(services), exception_handlers={HTTPException: refuse})
-    return Seal(screens, read_origin(services.operations.host.url))
+    return SecureHeaders(screens, read_origin(services.operations.host.url))
 
 
 def make_guard(services: AdminServices) -> ScreenGuard:

@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 
 from starlette.responses import Response
 
-from sitehand.admin.handshake import open_value, seal_value
+from sitehand.admin.handshake import open_value, sign_value
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.site import FAULT, examine, show, show_site
 from sitehand.admin.visit import Visit
@@ -84,7 +84,7 @@ async def receive(visit: Visit) -> Response:
         found, _ = await visit.services.inquiry.find(wanted.address)
         await _connect(visit, found, user, password, replace=wanted.moved, exchange=True)
     except Problem as problem:
-        return visit.redirect("/site", fault=await seal_value(visit, FAULT, f"{problem.message} {problem.hint}"))
+        return visit.redirect("/site", fault=await sign_value(visit, FAULT, f"{problem.message} {problem.hint}"))
     return visit.redirect("/site", "connected")
 
 
@@ -114,7 +114,7 @@ async def _page(
     faults: Mapping[str, str] | None = None,
     user: str = "",
 ) -> Response:
-    state = await seal_value(visit, CONNECT, wanted)
+    state = await sign_value(visit, CONNECT, wanted)
     roles = {key["role"] for key in await visit.services.keys.list(include_revoked=False, now=visit.services.clock())}
     return visit.page(
         "wordpress.html",

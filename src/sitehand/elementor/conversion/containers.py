@@ -50,7 +50,7 @@ def convert_to_containers(draft: Draft, element: str = "") -> Report:
     if start.parent and (start.kind == "column" or start.parent.kind == "column"):
         raise refuse_edit("A part of a section cannot be converted alone.", "Name its outermost section.")
     report = Report()
-    changes = [_plan(each, draft, report) for each in _list_layout(start)]
+    changes = [_choose(each, draft, report) for each in _list_layout(start)]
     for change in changes:
         _apply(draft, change)
         report.converted.append(change.element.id)
@@ -64,7 +64,7 @@ def _list_layout(start: Element) -> Iterator[Element]:
             yield each
 
 
-def _plan(element: Element, draft: Draft, report: Report) -> _Change:
+def _choose(element: Element, draft: Draft, report: Report) -> _Change:
     """What becomes of the settings: those that only a section or a column has are told one by one."""
     change = _Change(element)
     types, rules = draft.catalogue.classic.types, RULES[element.kind]
@@ -169,4 +169,4 @@ def _write_gap(value: Mapping[str, Any]) -> dict[str, Any]:
 def _apply(draft: Draft, change: _Change) -> None:
     draft.merge(change.element, "settings", change.values, change.remove - set(change.values))
     draft.rewrite(change.element, merge_members(change.element.shell, 0, {"elType": CONTAINER}))
-    draft.settle_inner(change.element)
+    draft.correct_inner(change.element)

@@ -1,6 +1,6 @@
 """Dynamic tags that a caller binds to settings: `{"title": {"tag": "post-date", "settings": {"format": "Y-m-d"}}}`.
 
-They become settings that the element is then written with, so that switches and references are settled as for values.
+They become settings that the element is then written with, so that switches and references are resolved as for values.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set

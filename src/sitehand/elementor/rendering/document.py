@@ -71,14 +71,14 @@ def draw_element(element: Element, canvas: Canvas, depth: int) -> str:
     """The HTML of an element with what is in it; nothing for an item that is no object."""
     if element.fields is None or canvas.full:
         return ""
-    settings = Settings(_settle(element, canvas))
+    settings = Settings(_resolve_settings(element, canvas))
     style = Style(canvas.sheet, f"{ROOT} .{name_element(element)}", settings)
     part = Part(element, canvas, depth, settings, style)
     room = canvas.room
     return canvas.take(load_drawers().get(element.kind, draw_other)(part), room)
 
 
-def _settle(element: Element, canvas: Canvas) -> Mapping[str, Any]:
+def _resolve_settings(element: Element, canvas: Canvas) -> Mapping[str, Any]:
     """The settings as they are shown: with the values of the instance around, and what dynamic tags say."""
     shown = element.settings if canvas.instance is None else resolve(element.settings, canvas.instance)
     return fill_settings(element, shown, canvas.say) if canvas.references.facts else shown

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from sitehand.errors import Code, Detail, Problem
-from sitehand.hosts.builtin.passwords import seal_password
+from sitehand.hosts.builtin.passwords import hash_password
 from sitehand.hosts.builtin.references import check_references
 from sitehand.hosts.builtin.renderings import TEXTS
-from sitehand.hosts.builtin.slugs import RESERVED, add_ending, find_free_slug, settle_slug
+from sitehand.hosts.builtin.slugs import RESERVED, add_ending, assign_slug, find_free_slug
 from sitehand.hosts.builtin.states import DEFAULTS, KEPT, PLACED, State, begin_state
 from sitehand.hosts.builtin.translations import check_first_place, check_place
 from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields, Notice
@@ -54,7 +54,7 @@ def take_fields(fields: ItemFields) -> State:
     if "date" in given:
         given["date"] = iso(given["date"])
     if "password" in given:
-        given["password"] = seal_password(given["password"])
+        given["password"] = hash_password(given["password"])
     return given
 
 
@@ -89,9 +89,9 @@ def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any],
     check_references(connection, state, LEADING - {"author"} if has_author else LEADING)
     check_first_place(connection, state)
     state["floating_date"] = "date" not in given and state["status"] in UNNAMED_STATUSES
-    notices = settle_status(state, given, now)
+    notices = assign_status(state, given, now)
     if given.get("slug") or state["status"] not in UNNAMED_STATUSES:
-        notices += settle_slug(connection, state, given.get("slug", ""), rules.reserved)
+        notices += assign_slug(connection, state, given.get("slug", ""), rules.reserved)
     return NewState(state, notices)
 
 
@@ -109,9 +109,9 @@ def change_item(connection: Connection, old: State, given: Mapping[str, Any], no
     check_references(connection, state, changed)
     if changed & MOVES:
         check_place(connection, state)
-    _settle_date(state, given, now)
-    notices = settle_status(state, given, now)
-    notices += _settle_name(connection, old, state, given, rules.reserved)
+    _assign_date(state, given, now)
+    notices = assign_status(state, given, now)
+    notices += _assign_name(connection, old, state, given, rules.reserved)
     if (
         all(state[name] == old[name] for name in (*DEFAULTS, *PLACED))
         and state["floating_date"] == old["floating_date"]
@@ -134,7 +134,7 @@ def trash_item(connection: Connection, old: State, now: str) -> State:
     return state
 
 
-def settle_status(state: State, given: Mapping[str, Any], now: str) -> list[Notice]:
+def assign_status(state: State, given: Mapping[str, Any], now: str) -> list[Notice]:
     """Publish what is due and schedule what is not: the date decides, as in WordPress.
 
     Raises Problem(invalid_arguments) for status future without a date to come.
@@ -160,7 +160,7 @@ def settle_status(state: State, given: Mapping[str, Any], now: str) -> list[Noti
     return [Notice(code="published", message=message)]
 
 
-def _settle_date(state: State, given: Mapping[str, Any], now: str) -> None:
+def _assign_date(state: State, given: Mapping[str, Any], now: str) -> None:
     """A draft's date that nobody set becomes the moment of its publication."""
     if "date" in given:
         state["floating_date"] = False
@@ -168,7 +168,7 @@ def _settle_date(state: State, given: Mapping[str, Any], now: str) -> None:
         state["date"], state["floating_date"] = now, False
 
 
-def _settle_name(
+def _assign_name(
     connection: Connection, old: State, state: State, given: Mapping[str, Any], reserved: frozenset[str]
 ) -> list[Notice]:
     """Give the item its slug where that may be another than before."""
@@ -181,4 +181,4 @@ def _settle_name(
         return []
     if wanted == old["slug"] and wanted and all(state[name] == old[name] for name in ("parent", "locale")):
         return []
-    return settle_slug(connection, state, wanted, reserved)
+    return assign_slug(connection, state, wanted, reserved)

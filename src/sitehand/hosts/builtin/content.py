@@ -28,7 +28,7 @@ from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.part_restoring import restore_parts
 from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, Form, list_changed_forms, prepared
-from sitehand.hosts.builtin.slugs import settle_slug
+from sitehand.hosts.builtin.slugs import assign_slug
 from sitehand.hosts.builtin.states import (
     DEFAULTS,
     State,
@@ -214,7 +214,7 @@ class Content(ABC, Generic[T, Q, F]):
             for child in read_children(connection, state):
                 child["parent"] = state["parent"]
                 if child["slug"]:
-                    settle_slug(connection, child, child["slug"], self._rules.reserved)
+                    assign_slug(connection, child, child["slug"], self._rules.reserved)
                 store_item(connection, {**child, "modified": now}, by=by, at=now, action="update")
             delete_item(connection, item_id)
             return deleted

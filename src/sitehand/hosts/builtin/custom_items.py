@@ -8,7 +8,7 @@ from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import NewState
 from sitehand.hosts.builtin.content import Content
 from sitehand.hosts.builtin.listing import Columns
-from sitehand.hosts.builtin.post_terms import settle_terms
+from sitehand.hosts.builtin.post_terms import resolve_terms
 from sitehand.hosts.builtin.states import State
 from sitehand.hosts.builtin.type_rules import Row, find_row
 from sitehand.site.custom_items import (
@@ -59,7 +59,7 @@ class CustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields]):
 
     def _add_terms(self, connection: Connection, change: NewState, fields: CustomItemFields, now: str) -> NewState:
         given = fields if isinstance(fields, ItemTerms) else getattr(fields, "terms", None)
-        found = settle_terms(connection, change.state["id"], given) if given is not None else None
+        found = resolve_terms(connection, change.state["id"], given) if given is not None else None
         if found is None:
             return change
         return NewState({**change.state, "terms": found.ids, "modified": now}, [*change.notices, *found.notices])

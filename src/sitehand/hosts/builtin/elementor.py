@@ -22,7 +22,7 @@ from sitehand.site.elementor import (
     ElementorItem,
     ElementorQuery,
     Held,
-    settle_document,
+    complete_document,
 )
 from sitehand.site.item_kinds import PART_KINDS
 from sitehand.site.values import MAX_ID, iso
@@ -58,7 +58,7 @@ class BuiltinElementor:
         def work(connection: Connection) -> ElementorItem:
             state = _read_state(connection, item_id)
             old = _read_document(connection, item_id)
-            new = settle_document(edit(old), old, state["type"])
+            new = complete_document(edit(old), old, state["type"])
             if new != old:
                 check_length(self._rules, old, new)
                 values = {**state, "elementor": name_columns(new), "modified": now}

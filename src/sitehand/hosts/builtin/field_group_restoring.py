@@ -33,7 +33,7 @@ class FieldGroupRestorer:
             with blocking_undo():
                 check_types(connection, after, before)
 
-    def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
+    def complete(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
         """Raise Problem(conflict) for a name that another group has by now."""
         for change in objects:
             row = SELECT.first(connection, {"group_id": int(change.object)})

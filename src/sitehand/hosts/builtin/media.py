@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Text, bindparam, cast, delete, select, update
 
 from sitehand.errors import Code, Problem, not_found
-from sitehand.hosts.builtin.media_collections import file_media, settle_collections, settle_terms
+from sitehand.hosts.builtin.media_collections import file_media, resolve_collections, resolve_terms
 from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media, replace_file
 from sitehand.hosts.builtin.media_list import find_media
 from sitehand.hosts.builtin.media_uses import find_uses
@@ -91,7 +91,7 @@ class BuiltinMedia:
         def work(connection: Connection) -> Row:
             _check_item(connection, given.get("parent", 0))
             row = _read(connection, insert_media(connection, placed, given, now))
-            return _write(connection, row, settle_collections(connection, row, new), now)
+            return _write(connection, row, resolve_collections(connection, row, new), now)
 
         return placed.tell(await self._build(await self._database.transact(work), "view"))
 
@@ -106,7 +106,7 @@ class BuiltinMedia:
                 raise _refuse_replaced(item_id)
             changed = {name: value for name, value in given.items() if value != old[name]}
             _check_item(connection, changed.get("parent", 0))
-            return _write(connection, old, {**changed, **settle_collections(connection, old, fields)}, now)
+            return _write(connection, old, {**changed, **resolve_collections(connection, old, fields)}, now)
 
         return await self._build(await self._database.transact(work), "view")
 
@@ -116,7 +116,7 @@ class BuiltinMedia:
 
         def work(connection: Connection) -> Row:
             old = _read(connection, item_id)
-            return _write(connection, old, settle_terms(connection, old, terms), now)
+            return _write(connection, old, resolve_terms(connection, old, terms), now)
 
         return await self._build(await self._database.transact(work), "view")
 

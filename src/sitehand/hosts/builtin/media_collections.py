@@ -18,23 +18,23 @@ from sitehand.store.verification import verify_row
 
 IS_COLLECTION = Prepared(text("SELECT 1 FROM terms WHERE id = :id AND taxonomy = :taxonomy"))
 Row = Mapping[str, Any]
-Change = dict[str, list[int]]
+NewFields = dict[str, list[int]]
 """The collections of a file, where they change: `{"collections": [5, 7]}`, else nothing."""
 
 
-def settle_collections(connection: Connection, row: Row, fields: MediaFields) -> Change:
+def resolve_collections(connection: Connection, row: Row, fields: MediaFields) -> NewFields:
     """What the given collections change. Raises Problem(invalid_arguments) for what is no collection."""
     if fields.collections is None:
         return {}
-    return _settle(connection, row, fields.collections, lambda term_id: refuse_collection(term_id, [COLLECTION]))
+    return _resolve(connection, row, fields.collections, lambda term_id: refuse_collection(term_id, [COLLECTION]))
 
 
-def settle_terms(connection: Connection, row: Row, given: ItemTerms) -> Change:
+def resolve_terms(connection: Connection, row: Row, given: ItemTerms) -> NewFields:
     """The same of terms by taxonomy, which take the place of those of the file, are added, or removed."""
     check_taxonomies(TYPE, [COLLECTION], given.list_taxonomies())
     now = read_terms(row["collected"])
     wanted = [each for each in given.combine({COLLECTION: now}).get(COLLECTION, now) if isinstance(each, int)]
-    return _settle(connection, row, wanted, lambda term_id: refuse_term(COLLECTION, term_id))
+    return _resolve(connection, row, wanted, lambda term_id: refuse_term(COLLECTION, term_id))
 
 
 def file_media(connection: Connection, media_id: int, ids: Sequence[int]) -> None:
@@ -43,7 +43,7 @@ def file_media(connection: Connection, media_id: int, ids: Sequence[int]) -> Non
     verify_row(connection, media, {"id": media_id}, {"collected": ",".join(map(str, ids))})
 
 
-def _settle(connection: Connection, row: Row, ids: Sequence[int], refuse: Callable[[int], Problem]) -> Change:
+def _resolve(connection: Connection, row: Row, ids: Sequence[int], refuse: Callable[[int], Problem]) -> NewFields:
     now, wanted = read_terms(row["collected"]), sorted(set(ids))
     for term_id in wanted:
         if IS_COLLECTION.scalar(connection, {"id": term_id, "taxonomy": COLLECTION}) is None:

@@ -138,7 +138,7 @@ class BuiltinNotes:
 
         return await self._write(work)
 
-    async def settle(self, note_id: int, status: NoteStatus, by: str) -> Note:
+    async def set_status(self, note_id: int, status: NoteStatus, by: str) -> Note:
         """Resolve a note or open it again; a reply without words says who did it."""
 
         def work(connection: Connection) -> Row:

@@ -9,25 +9,25 @@ import re
 import secrets
 from hmac import compare_digest
 
-SEALED = re.compile(r"sha256:([0-9a-f]{32}):([0-9a-f]{64})")
+HASHED = re.compile(r"sha256:([0-9a-f]{32}):([0-9a-f]{64})")
 
 
-def seal_password(password: str) -> str:
+def hash_password(password: str) -> str:
     """What is stored for a password; nothing for none."""
-    return _seal(password, secrets.token_hex(16)) if password else ""
+    return _hash(password, secrets.token_hex(16)) if password else ""
 
 
 def password_matches(stored: str, password: str) -> bool:
     """Whether this is the password behind a stored form, compared in constant time. No password opens nothing."""
-    sealed = SEALED.fullmatch(stored)
-    return sealed is not None and compare_digest(stored, _seal(password, sealed[1]))
+    hashed = HASHED.fullmatch(stored)
+    return hashed is not None and compare_digest(stored, _hash(password, hashed[1]))
 
 
 def is_plain(stored: str) -> bool:
     """Whether it is a password as releases before 3.8 stored it."""
-    return bool(stored) and not SEALED.fullmatch(stored)
+    return bool(stored) and not HASHED.fullmatch(stored)
 
 
-def _seal(password: str, salt: str) -> str:
+def _hash(password: str, salt: str) -> str:
     digest = hashlib.sha256((salt + password).encode("utf-8", "surrogatepass")).hexdigest()
     return f"sha256:{salt}:{digest}"

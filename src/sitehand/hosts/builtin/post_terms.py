@@ -32,7 +32,7 @@ class Given(NamedTuple):
     notices: list[Notice]
 
 
-def settle_terms(
+def resolve_terms(
     connection: Connection, item_id: int, given: Mapping[str, Sequence[int | str]] | ItemTerms
 ) -> Given | None:
     """What is given, by taxonomy, makes of an item's terms; None when it leaves them as they are. Unknown names are

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from sitehand.hosts.builtin.changes import NewState
 from sitehand.hosts.builtin.content import Content
 from sitehand.hosts.builtin.listing import Columns
-from sitehand.hosts.builtin.post_terms import settle_terms
+from sitehand.hosts.builtin.post_terms import resolve_terms
 from sitehand.site.content import Post, PostFields, PostQuery
 from sitehand.site.item_terms import ItemTerms, check_taxonomies
 from sitehand.site.terms import FIELDS
@@ -21,7 +21,7 @@ class Posts(Content[Post, PostQuery, PostFields]):
     hint = "list_posts lists the posts."
 
     def _add_terms(self, connection: Connection, change: NewState, fields: PostFields, now: str) -> NewState:
-        given = settle_terms(connection, change.state["id"], _list_given(fields))
+        given = resolve_terms(connection, change.state["id"], _list_given(fields))
         if given is None:
             return change
         state = {**change.state, "terms": given.ids, "modified": now}

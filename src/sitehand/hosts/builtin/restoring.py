@@ -10,7 +10,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.changes import MOVES
 from sitehand.hosts.builtin.locales import is_home, read_locales
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, TERMS, VALUES
-from sitehand.hosts.builtin.passwords import is_plain, seal_password
+from sitehand.hosts.builtin.passwords import hash_password, is_plain
 from sitehand.hosts.builtin.places import move_to_place
 from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.renderings import kept, list_forms_of, work_out
@@ -64,7 +64,7 @@ class ItemRestorer:
         before = {**change.before, **{name: bool(change.before[name]) for name in BOOLEANS if name in change.before}}
         state = {**(read_state(connection, item_id) or {}), **before, "id": item_id}
         if is_plain(state["password"]):
-            state["password"] = seal_password(state["password"])
+            state["password"] = hash_password(state["password"])
         if given := take_fields(TERMS, before):
             fields = {**TERMS.read_fields(connection, item_id), **given}
             state["terms"] = sorted(row["term_id"] for row in TERMS.split(item_id, fields))
@@ -73,7 +73,7 @@ class ItemRestorer:
         state |= take_fields(VALUES, before) | take_fields(SEO, before)
         store_item(connection, state, by=BY, at=iso(self._clock()), action="undo", rendered=False)
 
-    def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
+    def complete(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
         """Check what stands where, and work the paths out. Raises Problem(conflict) when others stand in between."""
         there = []
         _check_terms(connection, [int(change.object) for change in objects])

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, text
 
-from sitehand.hosts.builtin.slugs import make_slug, settle_slug
+from sitehand.hosts.builtin.slugs import assign_slug, make_slug
 from sitehand.hosts.builtin.states import next_id, store_item
 from sitehand.hosts.builtin.tables import terms
 from sitehand.site.host import Host
@@ -107,7 +107,7 @@ def _store(
 ) -> int:
     state = {"id": next_id(connection), "type": kind, "title": title, "parent": 0, **values}
     state |= {"content": "\n\n".join(map(_make_block, lines)), "date": iso(date), "modified": iso(min(date, now))}
-    settle_slug(connection, state, "")
+    assign_slug(connection, state, "")
     return store_item(connection, state, by=BY, at=iso(now), action="create").id
 
 

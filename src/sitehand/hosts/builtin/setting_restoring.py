@@ -28,7 +28,7 @@ class SettingRestorer:
         """Put its row back."""
         restore_row(connection, change, OBJECTS)
 
-    def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
+    def complete(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
         """Bring the front page to its place. Raise Problem(conflict) for locales that items do not allow by now, and
         for a front page or posts page that is gone.
         """
@@ -39,7 +39,7 @@ class SettingRestorer:
             with blocking_undo():
                 check_restored(connection, replaced)
         if any(each.object in NAMES for each in objects):
-            _settle_front(connection, [each for each in objects if each.object == FRONT])
+            _arrange_front(connection, [each for each in objects if each.object == FRONT])
 
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
         """Nothing: nothing is stored that follows from a setting."""
@@ -49,7 +49,7 @@ class SettingRestorer:
         return nullcontext()
 
 
-def _settle_front(connection: Connection, changes: Iterable[ObjectChange]) -> None:
+def _arrange_front(connection: Connection, changes: Iterable[ObjectChange]) -> None:
     with blocking_undo():
         check_chosen(connection)
     named = [int(side["value"]) for each in changes for side in (each.before, each.after) if side]

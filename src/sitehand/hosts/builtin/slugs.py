@@ -59,7 +59,7 @@ def reserve_slugs(paths: Iterable[str]) -> frozenset[str]:
     return RESERVED | {path.strip("/").partition("/")[0] for path in paths}
 
 
-def settle_slug(
+def assign_slug(
     connection: Connection, state: dict[str, Any], wanted: str, reserved: frozenset[str] = RESERVED
 ) -> list[Notice]:
     """Give a state its slug: the wanted one, or one made of its title, or its id; free among its siblings.

@@ -116,7 +116,7 @@ def store_item(
     and `KEPT`, where left-out ones get their defaults, and `id`, without which the next free one is taken; `terms` are
     the sorted ids of its terms, `elementor` the fields of its Elementor document, `fields` the values of its custom
     fields, `seo` its SEO fields, without which it keeps those that it has. The slug is stored as it is given: see
-    `slugs.settle_slug`.
+    `slugs.assign_slug`.
     Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default. Without `rendered`
     the rendered forms stay as they are, or empty, until `render_item`.
     """

@@ -26,7 +26,7 @@ class TypeRestorer:
         """Put its row back."""
         restore_row(connection, change, OBJECTS)
 
-    def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
+    def complete(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
         """Raise Problem(conflict) for a type that items or addresses no longer allow."""
         for change in objects:
             with blocking_undo():

@@ -15,8 +15,8 @@ from sitehand.hosts.wordpress.elementor_fields import take_document, tell_kept
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.members import fill, keep, list_asked
-from sitehand.hosts.wordpress.meta_fields import leave_equal, read_values, settle_values
-from sitehand.hosts.wordpress.post_terms import settle_terms, take_terms
+from sitehand.hosts.wordpress.meta_fields import leave_equal, prepare_values, read_values
+from sitehand.hosts.wordpress.post_terms import resolve_terms, take_terms
 from sitehand.hosts.wordpress.references import check_references
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
@@ -88,7 +88,7 @@ class Content(ABC, Generic[T, Q, F]):
             await check_references(stage, self._items, self._client, given, None)
             self._check_status(given, None)
             states.check_password(given, None)
-            notices = await settle_terms(stage, self._choose(fields, None), self._terms, given)
+            notices = await resolve_terms(stage, self._choose(fields, None), self._terms, given)
             return self._answer(stage_create(stage, self._items, given), notices)
 
     async def update(self, item_id: int, fields: F, by: str) -> T:
@@ -119,7 +119,7 @@ class Content(ABC, Generic[T, Q, F]):
         await check_references(stage, self._items, self._client, given, before)
         self._check_status(given, before)
         states.check_password(given, before)
-        notices = [*told, *await settle_terms(stage, self._list_beside(before), self._terms, given)]
+        notices = [*told, *await resolve_terms(stage, self._list_beside(before), self._terms, given)]
         step = stage_changes(stage, self._items, item_id, before, given)
         return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
 
@@ -205,7 +205,7 @@ class Content(ABC, Generic[T, Q, F]):
         values = fields.fields if "fields" in fields.model_fields_set else {}
         if not values:
             return {}
-        return {"meta": await settle_values(self._client, stage.schemas, self._choose(fields, before).route, values)}
+        return {"meta": await prepare_values(self._client, stage.schemas, self._choose(fields, before).route, values)}
 
     def _check_status(self, given: Fields, before: Json | None) -> None:
         """Raise Problem(invalid_arguments) for an item to schedule without a date."""

@@ -12,7 +12,7 @@ from sitehand.hosts.wordpress.custom_types import CustomType
 from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.listed import Read
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, SecretMarks, Written
 from sitehand.site.custom_items import HINT
 from sitehand.site.types import no_type
 
@@ -37,8 +37,8 @@ async def read_unless_gone(reading: Awaitable[T], nothing: T) -> T:
 class TypeItems(Items):
     """The items of one type."""
 
-    def __init__(self, client: Client, kept: CustomType, seal: Seal, clock: Callable[[], datetime]) -> None:
-        super().__init__(client, KIND, seal, clock, Shape(kept.route, kept.taxonomies))
+    def __init__(self, client: Client, kept: CustomType, marks: SecretMarks, clock: Callable[[], datetime]) -> None:
+        super().__init__(client, KIND, marks, clock, Shape(kept.route, kept.taxonomies))
         self.type, self.item_type = kept, kept.slug
         self._own = ("parent", "menu_order", *self._own)
 
@@ -60,10 +60,12 @@ class CustomItems(Items):
     An item's type never changes; which route an item has is known from when it was last read.
     """
 
-    def __init__(self, client: Client, types: Sequence[CustomType], seal: Seal, clock: Callable[[], datetime]) -> None:
-        super().__init__(client, KIND, seal, clock)
+    def __init__(
+        self, client: Client, types: Sequence[CustomType], marks: SecretMarks, clock: Callable[[], datetime]
+    ) -> None:
+        super().__init__(client, KIND, marks, clock)
         self.hint = HINT
-        self._of = {each.slug: TypeItems(client, each, seal, clock) for each in types}
+        self._of = {each.slug: TypeItems(client, each, marks, clock) for each in types}
         self._type_of: dict[int, str] = {}
 
     @property
@@ -121,8 +123,8 @@ class CustomItems(Items):
         self._type_of[int(answered["id"])] = answered["type"]
         return {**EMPTY, **answered}
 
-    async def settle_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
-        return await self.of(given).settle_anew(given)
+    async def prepare_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
+        return await self.of(given).prepare_anew(given)
 
     def fields(self, value: Json) -> Fields:
         self._type_of[value["id"]] = value["type"]

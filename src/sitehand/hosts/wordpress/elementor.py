@@ -22,7 +22,7 @@ from sitehand.site.elementor import (
     ElementorItem,
     ElementorQuery,
     Held,
-    settle_document,
+    complete_document,
 )
 from sitehand.site.items import no_item
 
@@ -74,7 +74,7 @@ class WordPressElementor:
                 hint = "Send a status, such as draft, to take it out of the trash."
                 raise Problem(Code.CONFLICT, f"This {resource.kind} is in the trash.", hint=hint)
             old = read_document(before)
-            new = settle_document(await asyncio.to_thread(edit, old), old, resource.kind)
+            new = complete_document(await asyncio.to_thread(edit, old), old, resource.kind)
             step = stage_update(stage, resource, item_id, before, name_fields(new))
             item = self._build(resource, before if step is None else step.after or before)
             if step is not None:

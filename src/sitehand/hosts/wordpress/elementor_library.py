@@ -16,7 +16,7 @@ from sitehand.hosts.wordpress.elementor_fields import read_document
 from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.listed import Read
-from sitehand.hosts.wordpress.resources import Fields, Json, Seal, Written
+from sitehand.hosts.wordpress.resources import Fields, Json, SecretMarks, Written
 from sitehand.site.changes import ObjectChange
 from sitehand.site.elementor import BUILDER
 from sitehand.site.elementor_templates import HINT, KIT, LIBRARY, TemplateDocument
@@ -33,8 +33,8 @@ TYPE = "_elementor_template_type"
 class Library(Items):
     """Implements `resources.Resource` for templates."""
 
-    def __init__(self, client: Client, seal: Seal, clock: Callable[[], datetime]) -> None:
-        super().__init__(client, KIND, seal, clock, Shape(ROUTE))
+    def __init__(self, client: Client, marks: SecretMarks, clock: Callable[[], datetime]) -> None:
+        super().__init__(client, KIND, marks, clock, Shape(ROUTE))
         self.item_type, self.hint = LIBRARY, HINT
 
     async def read(self, object_id: int, *, recall: bool = False) -> Json | None:

@@ -38,7 +38,7 @@ from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.patterns import PatternItems, Patterns, WordPressRegisteredPatterns
 from sitehand.hosts.wordpress.posts import Posts
-from sitehand.hosts.wordpress.resources import Seal
+from sitehand.hosts.wordpress.resources import SecretMarks
 from sitehand.hosts.wordpress.revisions import WordPressRevisions
 from sitehand.hosts.wordpress.search import WordPressSearch
 from sitehand.hosts.wordpress.seo import WordPressSeo
@@ -112,13 +112,13 @@ def build_host(
     What is being sent is written down in the database.
     """
     version, namespaces = (facts.version, facts.namespaces) if facts else ("", [])
-    seal, types, shapes, styles = Seal(secret), list_types(facts), list_shapes(facts), GlobalStyles(client)
-    pages, posts = (Items(client, kind, seal, clock, shapes[kind]) for kind in ("page", "post"))
-    patterns, navigations = PatternItems(client, seal, clock), NavigationItems(client, seal, clock)
-    custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types, shapes))
+    marks, types, shapes, styles = SecretMarks(secret), list_types(facts), list_shapes(facts), GlobalStyles(client)
+    pages, posts = (Items(client, kind, marks, clock, shapes[kind]) for kind in ("page", "post"))
+    patterns, navigations = PatternItems(client, marks, clock), NavigationItems(client, marks, clock)
+    custom, terms = CustomItems(client, types, marks, clock), TermResource(client, name_bases(types, shapes))
     content, own = (pages, posts, patterns, navigations, custom), DatabaseTransactions(database)
     options, widgets, areas = Options(client), WidgetResource(client), WidgetAreaResource(client)
-    library, files = Library(client, seal, clock), Attachments(client, terms, shapes[FILES].taxonomies)
+    library, files = Library(client, marks, clock), Attachments(client, terms, shapes[FILES].taxonomies)
     comments, notes, templates = CommentResource(client), NoteResource(client), (*list_resources(client), widgets)
     shared, runs, locks = make_resources(client), AbilityRuns(), Locks(client, told=companion.NAMESPACE in namespaces)
     resources = (*content, library, terms, files, comments, notes, options, styles, *templates, areas, runs, *shared)

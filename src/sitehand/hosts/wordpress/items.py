@@ -14,7 +14,7 @@ from sitehand.hosts.wordpress.elementor_fields import JSON_TEXTS, same_document,
 from sitehand.hosts.wordpress.item_notices import tell_date, tell_race, tell_rewritten_blocks, tell_unseen
 from sitehand.hosts.wordpress.item_shape import PLAIN, Shape
 from sitehand.hosts.wordpress.listed import META, Read, read_listed
-from sitehand.hosts.wordpress.meta_fields import leave_equal, settle_anew
+from sitehand.hosts.wordpress.meta_fields import leave_equal, prepare_anew
 from sitehand.hosts.wordpress.resources import (
     EDIT,
     LOOKED_AT,
@@ -23,7 +23,7 @@ from sitehand.hosts.wordpress.resources import (
     Json,
     Request,
     Resource,
-    Seal,
+    SecretMarks,
     Written,
     differ,
 )
@@ -52,7 +52,7 @@ class Items(Resource):
     statuses = ALL
 
     def __init__(
-        self, client: Client, kind: str, seal: Seal, clock: Callable[[], datetime], shape: Shape = PLAIN
+        self, client: Client, kind: str, marks: SecretMarks, clock: Callable[[], datetime], shape: Shape = PLAIN
     ) -> None:
         self.kind = kind
         self.item_type = kind
@@ -63,7 +63,7 @@ class Items(Resource):
         self.hint = f"list_{kind}s shows the {kind}s that there are."
         self.client = client
         self.baseline = Baseline(client, self.route)
-        self.seal = seal
+        self.marks = marks
         self.clock = clock
         self._documents = shape.documents
 
@@ -133,11 +133,11 @@ class Items(Resource):
         answer = await self.read_list(self.client.read, query)
         return [value for value in answer.value if value["id"] > after and not self.find_lost(sent, self.fields(value))]
 
-    async def settle_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
-        return await settle_anew(self.client, self.route, given)
+    async def prepare_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
+        return await prepare_anew(self.client, self.route, given)
 
     def fields(self, value: Json) -> Fields:
-        return states.read_fields(value, self.seal, self._own)
+        return states.read_fields(value, self.marks, self._own)
 
     def revision(self, fields: Fields, object_id: str) -> str | None:
         return states.name_revision(fields)
@@ -151,7 +151,7 @@ class Items(Resource):
         return Request("DELETE", path, None, {"force": True} if action == "delete" else None)
 
     def mark(self, given: Fields) -> Fields:
-        return {**given, "password": self.seal.write(given["password"])} if "password" in given else dict(given)
+        return {**given, "password": self.marks.write(given["password"])} if "password" in given else dict(given)
 
     def write_body(self, given: Fields) -> Json:
         return states.write_body(given)

@@ -14,7 +14,7 @@ from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_del
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.hosts.wordpress.items import Items
-from sitehand.hosts.wordpress.media_collections import settle_collections, settle_item_terms, write_filter
+from sitehand.hosts.wordpress.media_collections import resolve_collections, resolve_item_terms, write_filter
 from sitehand.hosts.wordpress.media_files import fetch_file
 from sitehand.hosts.wordpress.media_lacks import find_without_alt_text, refuse_unsupported
 from sitehand.hosts.wordpress.media_types import check_type, contradicts_itself, write_type
@@ -119,7 +119,7 @@ class WordPressMedia:
             await self._check_item(stage, given.get("parent", 0))
             step = stage_create(stage, self._files, {"title": taken.title, **given, FILE: make_upload(taken)})
             if new.collections and step.after:  # WordPress 6.1 takes no terms with a new file
-                terms = await settle_collections(stage, self._files, new.collections)
+                terms = await resolve_collections(stage, self._files, new.collections)
                 step = stage_update(stage, self._files, step.object_id, step.after, terms) or step
             return self._answer(step)
 
@@ -141,7 +141,7 @@ class WordPressMedia:
             before = await read_there(stage, self._files, item_id)
             await self._check_item(stage, given.get("parent", 0))
             if fields.collections is not None:
-                given |= await settle_collections(stage, self._files, fields.collections)
+                given |= await resolve_collections(stage, self._files, fields.collections)
             step = stage_update(stage, self._files, item_id, before, given)
             return self._answer(step) if step else build_media(self._files, before)
 
@@ -149,7 +149,7 @@ class WordPressMedia:
         """Stage other terms of a file; nothing is staged when nothing would be different."""
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._files, item_id)
-            given = await settle_item_terms(stage, self._files, before, terms)
+            given = await resolve_item_terms(stage, self._files, before, terms)
             step = stage_update(stage, self._files, item_id, before, given)
             return self._answer(step) if step else build_media(self._files, before)
 

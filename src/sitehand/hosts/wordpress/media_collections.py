@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.attachments import Attachments
-from sitehand.hosts.wordpress.post_terms import look_up, settle_terms, take_terms
+from sitehand.hosts.wordpress.post_terms import look_up, resolve_terms, take_terms
 from sitehand.hosts.wordpress.resources import Fields, Json
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.site.item_terms import ItemTerms
@@ -33,7 +33,7 @@ def write_filter(files: Attachments, ids: Sequence[int]) -> Fields:
     return {**{base: list(ids) for base in files.taxonomies.values()}, "tax_relation": "OR"}
 
 
-async def settle_collections(stage: Stage, files: Attachments, ids: Sequence[int]) -> Fields:
+async def resolve_collections(stage: Stage, files: Attachments, ids: Sequence[int]) -> Fields:
     """These collections, under the names that WordPress has for their taxonomies.
 
     Raises Problem(invalid_arguments) for what is no collection.
@@ -51,11 +51,11 @@ async def settle_collections(stage: Stage, files: Attachments, ids: Sequence[int
     return given
 
 
-async def settle_item_terms(stage: Stage, files: Attachments, before: Json, given: ItemTerms) -> Fields:
+async def resolve_item_terms(stage: Stage, files: Attachments, before: Json, given: ItemTerms) -> Fields:
     """The same of terms by taxonomy, which take the place of those of the file, are added, or removed."""
     check_offered(files)
     fields = take_terms(files, given, before)
-    await settle_terms(stage, files, files.terms, fields)
+    await resolve_terms(stage, files, files.terms, fields)
     return fields
 
 

@@ -32,7 +32,7 @@ def read_values(meta: Any) -> dict[str, Any]:
     return {name: value for name, value in known if not name.startswith("_") and value not in ("", 0, None, [], {})}
 
 
-async def settle_values(client: Client, known: Known, route: str, values: Mapping[str, Any]) -> Fields:
+async def prepare_values(client: Client, known: Known, route: str, values: Mapping[str, Any]) -> Fields:
     """The values as they are sent: null is what WordPress has where there is no value. What is read joins `known`.
 
     Raises Problem(not_supported) where the site registered no fields, Problem(invalid_arguments) for a name that it did
@@ -57,7 +57,7 @@ def leave_equal(given: Fields, before: Json) -> Fields:
     return {**rest, "meta": meta} if meta else rest
 
 
-async def settle_anew(client: Client, route: str, given: Fields) -> tuple[Fields, list[str]]:
+async def prepare_anew(client: Client, route: str, given: Fields) -> tuple[Fields, list[str]]:
     """The fields of an item that is made anew, without custom fields that it then has by itself, those of plugins too.
 
     Also left out, and named, are those that no plugin registers any more: WordPress would drop them.

@@ -7,7 +7,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.content import Content
 from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items
-from sitehand.hosts.wordpress.resources import Json, Seal
+from sitehand.hosts.wordpress.resources import Json, SecretMarks
 from sitehand.site.content import ItemFields, ListQuery
 from sitehand.site.navigations import Navigation
 
@@ -17,8 +17,8 @@ KIND, ROUTE = "navigation", "/wp/v2/navigation"
 class NavigationItems(Items):
     """Implements `resources.Resource` for navigations."""
 
-    def __init__(self, client: Client, seal: Seal, clock: Callable[[], datetime]) -> None:
-        super().__init__(client, KIND, seal, clock, Shape(ROUTE))
+    def __init__(self, client: Client, marks: SecretMarks, clock: Callable[[], datetime]) -> None:
+        super().__init__(client, KIND, marks, clock, Shape(ROUTE))
 
 
 class Navigations(Content[Navigation, ListQuery, ItemFields]):

@@ -87,7 +87,7 @@ class WordPressNotes:
             note = await self._read_head(stage, note_id)
             return _answer(self._stage_reply(stage, note, content=content), user_id)
 
-    async def settle(self, note_id: int, status: NoteStatus, by: str) -> Note:
+    async def set_status(self, note_id: int, status: NoteStatus, by: str) -> Note:
         """Stage another status of a note, and the reply without words that the editor shows as who did it."""
         user_id = await self._user.read()
         async with self._transactions.joined() as stage:

@@ -7,7 +7,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.content import Content
 from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, SecretMarks
 from sitehand.site.content import ListQuery
 from sitehand.site.patterns import Pattern, PatternFields, RegisteredPattern
 
@@ -23,8 +23,8 @@ class PatternItems(Items):
     Whether one is synced WordPress shows at the top and takes among `meta`, where null removes it (6.3 and later).
     """
 
-    def __init__(self, client: Client, seal: Seal, clock: Callable[[], datetime]) -> None:
-        super().__init__(client, KIND, seal, clock, Shape(ROUTE))
+    def __init__(self, client: Client, marks: SecretMarks, clock: Callable[[], datetime]) -> None:
+        super().__init__(client, KIND, marks, clock, Shape(ROUTE))
 
     def list_fields(self, *, full: bool) -> list[str]:
         """Whether it is synced too."""

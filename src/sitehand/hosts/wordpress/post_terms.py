@@ -35,7 +35,7 @@ def take_terms(items: TypeWithTerms, fields: ItemFields, before: Json | None) ->
     return {items.taxonomies[name]: some for name, some in given.items()}
 
 
-async def settle_terms(stage: Stage, items: TypeWithTerms, terms: TermResource, given: Fields) -> list[Notice]:
+async def resolve_terms(stage: Stage, items: TypeWithTerms, terms: TermResource, given: Fields) -> list[Notice]:
     """Put ids in place of names in the given fields, and stage terms that are not there yet; what was created.
 
     Raises Problem(invalid_arguments) for an id that is no term of the taxonomy: WordPress leaves such out.

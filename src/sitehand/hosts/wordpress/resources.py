@@ -92,7 +92,7 @@ class Resource(Protocol):
         """What the port calls the object with that number."""
         return str(object_id)
 
-    async def settle_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
+    async def prepare_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
         """What is sent of these fields of a deleted object to make it anew; names of what cannot be put back."""
         return given, ()
 
@@ -181,7 +181,7 @@ class Unmade(Resource, Protocol):
         return []
 
 
-class Seal:
+class SecretMarks:
     """Tells secrets from each other without keeping them: under a key that is the connection's own."""
 
     def __init__(self, key: str) -> None:

@@ -93,7 +93,7 @@ class Restoring:
             stage_update(self._stage, resource, object_id, value, given)
 
     async def _create(self, resource: Resource, each: ObjectChange, given: Fields) -> None:
-        given, left_out = await resource.settle_anew(given)
+        given, left_out = await resource.prepare_anew(given)
         if left_out:
             names = ", ".join(left_out)[:MAX_SHOWN]
             message = f"These custom fields are left out, because no plugin registers them any more: {names}."

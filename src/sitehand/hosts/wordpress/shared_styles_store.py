@@ -36,7 +36,7 @@ class WordPressSharedStyles:
             before = await read_there(stage, resource, IDS[sort])
             items, ranking = change(_build(resource, before))
             if sort == VARIABLES:
-                stage.note_unsettled(resource.kind, set(items) - set(before["items"]))
+                stage.note_invented(resource.kind, set(items) - set(before["items"]))
             step = stage_update(stage, resource, IDS[sort], before, {"items": items, "ranking": list(ranking)})
             return _build(resource, step.after or before if step else before)
 

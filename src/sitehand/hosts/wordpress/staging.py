@@ -104,7 +104,7 @@ class Stage:
         """Of custom fields, by route: read once in a call."""
         self._read: dict[tuple[str, int], Json | None] = {}
         self._made = 0
-        self._unsettled: dict[str, str] = {}
+        self._invented: dict[str, str] = {}
 
     async def read(self, resource: Resource, object_id: int) -> Json | None:
         """An object as the call sees it; None when there is none. What was read once is not read again."""
@@ -150,7 +150,7 @@ class Stage:
                 "A text refers to an object that this call creates. WordPress gives it an id when it stores it.",
                 hint="Create the object first, in a call of its own. A pattern goes in with copy_blocks too.",
             )
-        if any(kind != step.resource.kind and self._names(step, name) for name, kind in self._unsettled.items()):
+        if any(kind != step.resource.kind and self._names(step, name) for name, kind in self._invented.items()):
             raise Problem(
                 Code.INVALID_ARGUMENTS,
                 "It names a variable that this call creates. Elementor gives it an id when it stores it.",
@@ -159,9 +159,9 @@ class Stage:
         self.steps.append(step)
         return step
 
-    def note_unsettled(self, kind: str, names: Collection[str]) -> None:
+    def note_invented(self, kind: str, names: Collection[str]) -> None:
         """These ids are made up: the host gives others, so that steps on other kinds cannot have them."""
-        self._unsettled |= dict.fromkeys(names, kind)
+        self._invented |= dict.fromkeys(names, kind)
 
     def next_id(self) -> int:
         """A provisional id."""

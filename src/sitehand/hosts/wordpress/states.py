@@ -9,7 +9,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.elementor_fields import read_meta, write_meta
 from sitehand.hosts.wordpress.locales import check_locale
 from sitehand.hosts.wordpress.meta_fields import leave_equal
-from sitehand.hosts.wordpress.resources import Fields, Json, Seal, differ
+from sitehand.hosts.wordpress.resources import Fields, Json, SecretMarks, differ
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields
 from sitehand.site.values import iso
@@ -47,7 +47,7 @@ def read_moment(text: str) -> str:
     return f"{text}Z" if text else ""
 
 
-def read_fields(value: Json, seal: Seal, own: Sequence[str]) -> Fields:
+def read_fields(value: Json, marks: SecretMarks, own: Sequence[str]) -> Fields:
     """The fields of an item, `own` among them; of its password a mark."""
     fields = {name: value[name]["raw"] for name in TEXTS if name in value}
     fields |= {name: value[name] for name in (*SHARED, *own) if name in value}
@@ -57,7 +57,7 @@ def read_fields(value: Json, seal: Seal, own: Sequence[str]) -> Fields:
     if "meta" in fields:
         fields |= read_meta(fields["meta"])
     fields["date"] = read_moment(value["date_gmt"] or "")
-    fields["password"] = seal.write(value.get("password", ""))
+    fields["password"] = marks.write(value.get("password", ""))
     return fields
 
 

@@ -5,7 +5,7 @@ from typing import Any, Literal, Self, cast
 
 from pydantic import ConfigDict, Field, model_validator
 
-from sitehand.operation.batch import BatchPlan
+from sitehand.operation.batch import BatchRequest
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import DetailOptions, WriteOptions
@@ -72,7 +72,7 @@ def _tell_item(body: Mapping[str, Any]) -> Mapping[str, Any]:
 )
 async def save_items(ctx: Context, saved: SavedItems) -> BatchAnswers:
     """Create or update up to 100 pages, posts, files or custom items; those with an id are updated."""
-    plan = BatchPlan(
+    plan = BatchRequest(
         parts=[_make_part(_name_collection(saved.type), item) for item in saved.items],
         check_first=False,
         atomic=saved.mode == "atomic",

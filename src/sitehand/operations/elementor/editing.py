@@ -22,7 +22,7 @@ from sitehand.operation.write import item_of
 from sitehand.operations.elementor.names import find_components, find_names
 from sitehand.operations.elementor.registry import read_known
 from sitehand.operations.elementor.works import ElementEdits, NewContent, NewSections, Work, Worked
-from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
+from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, complete_document
 
 TOLD = ("visible", "elements", "results", "omitted", "page_settings", "report")
 PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits("prepared_elementor", lambda each: len(each.data))
@@ -115,7 +115,9 @@ class Editing:
         if before is None:
             return None
         outcome = await asyncio.to_thread(_try, work, before)
-        after = before if isinstance(outcome, Problem) else settle_document(outcome.document, before, held.item["type"])
+        after = (
+            before if isinstance(outcome, Problem) else complete_document(outcome.document, before, held.item["type"])
+        )
         return PreparedEdit(arguments.id, work, before, after, outcome)
 
 

@@ -17,7 +17,7 @@ from sitehand.operations.elementor.editing import get_store, name_labels
 from sitehand.operations.elementor.elements import read_operations
 from sitehand.operations.elementor.works import NewContent, Work, read_root, write_content
 from sitehand.site.addresses import spell
-from sitehand.site.elementor import BUILDER, ElementorDocument, Held, settle_document
+from sitehand.site.elementor import BUILDER, ElementorDocument, Held, complete_document
 from sitehand.site.elementor_previews import ElementorPreviews
 from sitehand.site.page_pictures import MAX_WIDTH, MIN_WIDTH, Fetch, View
 from sitehand.site.previews import DEFAULT_SECONDS
@@ -111,7 +111,7 @@ async def _draft(ctx: Context, wanted: PreviewedDocument, held: Held) -> Element
         return None
     work = await _make_work(ctx, wanted, held)
     worked = await asyncio.to_thread(work, held.document)
-    return settle_document(worked.document, held.document, held.item["type"])
+    return complete_document(worked.document, held.document, held.item["type"])
 
 
 async def _make_work(ctx: Context, wanted: PreviewedDocument, held: Held) -> Work:

@@ -94,7 +94,7 @@ async def read_source(ctx: Context, asked: NewTemplate) -> tuple[TemplateFile, l
     return replace(found, data=data), missing
 
 
-def settle_template(asked: NewTemplate, found: TemplateFile) -> TemplateDocument:
+def build_template(asked: NewTemplate, found: TemplateFile) -> TemplateDocument:
     """The template to store. Raises Problem(invalid_arguments) where nothing gives it a title."""
     title = asked.title or found.title
     if not title:

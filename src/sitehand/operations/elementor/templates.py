@@ -26,10 +26,10 @@ from sitehand.operations.elementor.template_sources import (
     CHANGES,
     ChangedTemplate,
     NewTemplate,
+    build_template,
     get_templates,
     list_notices,
     read_source,
-    settle_template,
 )
 from sitehand.operations.elementor.template_works import InsertedTemplate
 from sitehand.operations.elementor.uses import name_use
@@ -138,7 +138,7 @@ async def get_elementor_template(ctx: Context, wanted: TemplateView) -> WholeTem
 async def create_elementor_template(ctx: Context, asked: NewTemplate) -> ElementorTemplate:
     """Save an element or a page as a template, or import a template file."""
     found, missing = await read_source(ctx, asked)
-    made = await get_templates(ctx).create(settle_template(asked, found))
+    made = await get_templates(ctx).create(build_template(asked, found))
     return {**made, "notices": list_notices(missing)} if missing else made
 
 

@@ -52,7 +52,7 @@ class NewReply(Input):
     content: NoteText
 
 
-class Settling(Input):
+class NoteResolution(Input):
     """A note that is done with, or not."""
 
     id: Id
@@ -179,10 +179,10 @@ async def reply_to_note(ctx: Context, new: NewReply) -> Note:
 
 @opened
 @changes_note("POST /notes/{id}/resolve", idempotent=True)
-async def resolve_note(ctx: Context, settling: Settling) -> Note:
+async def resolve_note(ctx: Context, wanted: NoteResolution) -> Note:
     """Resolve a note, or open it again."""
-    return await (await open_own(ctx, settling.id)).settle(
-        settling.id, "open" if settling.reopen else "resolved", ctx.caller.label
+    return await (await open_own(ctx, wanted.id)).set_status(
+        wanted.id, "open" if wanted.reopen else "resolved", ctx.caller.label
     )
 
 

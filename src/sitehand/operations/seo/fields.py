@@ -5,7 +5,7 @@ from typing import Any, Literal, cast
 
 from pydantic import ConfigDict, Field
 
-from sitehand.operation.batch import BatchPlan
+from sitehand.operation.batch import BatchRequest
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -83,7 +83,7 @@ async def set_seo(ctx: Context, seo: ChangedSeo) -> ItemSeo:
 )
 async def save_seo(ctx: Context, saved: SavedSeoItems) -> BatchAnswers:
     """Set SEO fields of up to 100 pages and posts."""
-    plan = BatchPlan(
+    plan = BatchRequest(
         parts=[_make_part(item) for item in saved.items],
         check_first=False,
         atomic=saved.mode == "atomic",

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.operation.audit import is_broken
-from sitehand.operation.batch import BatchPlan
+from sitehand.operation.batch import BatchRequest
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, operation
 from sitehand.operation.write import DetailOptions, WriteOptions
@@ -57,7 +57,7 @@ async def fix_finding(ctx: Context, wanted: FixedFinding) -> BatchAnswers:
     if finding["fix"] is None:
         message = f"Nothing repairs {finding['rule']} by itself."
         raise Problem(Code.CONFLICT, message, hint="Its evidence and source say what to change.")
-    plan = BatchPlan(
+    plan = BatchRequest(
         parts=[make_part(finding["fix"])],
         check_first=False,
         atomic=True,

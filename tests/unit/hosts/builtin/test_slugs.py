@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.hosts.builtin.slugs import MAX_LENGTH, find_free_slug, make_slug, settle_slug
+from sitehand.hosts.builtin.slugs import MAX_LENGTH, assign_slug, find_free_slug, make_slug
 from sitehand.hosts.builtin.states import store_item
 from sitehand.store.database import Database
 from tests.service import open_service
@@ -107,7 +107,7 @@ async def test_a_page_that_moves_up_when_its_parent_goes_hides_nowhere(tmp_path:
 async def test_an_impossible_wish_is_answered(database: Database) -> None:
     """A wished slug without a letter gives way to the title's, and the notice names both."""
     state = {"id": 5, "type": "page", "parent": 0, "title": "Party"}
-    notices = await database.transact(partial(settle_slug, state=state, wanted="🎉"))
+    notices = await database.transact(partial(assign_slug, state=state, wanted="🎉"))
     assert state["slug"] == "party"
     assert '"🎉"' in notices[0]["message"]
     assert '"party"' in notices[0]["message"]

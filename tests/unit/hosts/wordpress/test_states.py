@@ -5,7 +5,7 @@ from typing import Any
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items
-from sitehand.hosts.wordpress.resources import Seal
+from sitehand.hosts.wordpress.resources import SecretMarks
 
 CLOCK = datetime(2026, 9, 1, tzinfo=UTC)
 
@@ -19,7 +19,7 @@ def make(**meta: Any) -> dict[str, Any]:
 async def test_only_keys_that_differ_are_told_and_put_back() -> None:
     """The rest is other plugins': nobody may need to write it, and it may have moved by then."""
     client = Client("https://hill.example/wp-json/", "sitehand", "secret")
-    items = Items(client, "page", Seal("key"), lambda: CLOCK)
+    items = Items(client, "page", SecretMarks("key"), lambda: CLOCK)
     before, after = make(title="", locked="a", views=1), make(title="New", locked="a", views=1)
     old, new = items.fields(before), items.fields(after)
     (change,) = items.describe(1, old, new, {"meta"})

@@ -10,13 +10,13 @@ from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.media_collections import file_media
 from sitehand.hosts.builtin.tables import terms
-from sitehand.site.export import Entry, Term
+from sitehand.site.export import Entry, ExportedTerm
 from sitehand.site.terms import CATEGORY, COLLECTION, TAG
 
 
 def name_collections(
-    declared: Iterable[Term], media: Sequence[Entry], items: Iterable[Entry], report: ImportReport
-) -> tuple[list[Term], list[Entry]]:
+    declared: Iterable[ExportedTerm], media: Sequence[Entry], items: Iterable[Entry], report: ImportReport
+) -> tuple[list[ExportedTerm], list[Entry]]:
     """The terms and the attachments, with each taxonomy of attachments alone as that of collections.
 
     A taxonomy of items has its terms as theirs, and attachments keep none of it.
@@ -42,5 +42,5 @@ def add_collections(session: Session, entry: Entry, media_id: int, row: RowMappi
     return True
 
 
-def _rename(term: Term) -> Term:
+def _rename(term: ExportedTerm) -> ExportedTerm:
     return replace(term, taxonomy=COLLECTION)

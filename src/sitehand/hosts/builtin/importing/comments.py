@@ -1,4 +1,4 @@
-"""Comments of an export: read from their elements, chosen for the plan, and written on their items."""
+"""Comments of an export: read from their elements, chosen for the import, and written on their items."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

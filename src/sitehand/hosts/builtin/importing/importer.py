@@ -23,9 +23,9 @@ from sitehand.hosts.builtin.importing.losses import report_files, report_losses
 from sitehand.hosts.builtin.importing.media import attach_media, write_media
 from sitehand.hosts.builtin.importing.menus import write_menu
 from sitehand.hosts.builtin.importing.people import write_authors
-from sitehand.hosts.builtin.importing.plan import Plan, plan_import
 from sitehand.hosts.builtin.importing.portions import Portions
 from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.hosts.builtin.importing.selection import Selection, select_import
 from sitehand.hosts.builtin.importing.session import ReportProgress, Session
 from sitehand.hosts.builtin.importing.surroundings import bring_surroundings
 from sitehand.hosts.builtin.importing.templates import Template, lead_template, write_template
@@ -83,21 +83,21 @@ async def import_export(
     report = ImportReport()
     await bring_surroundings(database, export, report, options.reserved)
     types = _name_types(database.look_up(TYPES))
-    plan = await asyncio.to_thread(plan_import, export, iso(now), report, types)
+    selection = await asyncio.to_thread(select_import, export, iso(now), report, types)
     find_links = partial(read_links, source=export.source, site_url=options.site_url)
     look_up = partial(database.read, find_links, long=True)
     links = await look_up()
     old = OldSite.of(export.source, options.site_url)
-    session = Session(export.source, iso(now), report, report_progress, plan.steps, options.reserved, links, old)
+    session = Session(export.source, iso(now), report, report_progress, selection.steps, options.reserved, links, old)
     async with run_as_job(JobTable(database, clock), export.source, options.name) as job:
         portions = Portions(database, session, job, clock, partial(_check_types, planned=types))
-        await _write_templates(portions, session, plan.templates, look_up)
-        await portions.write(_write_plan(session, export, plan), plan.items)
-        await portions.lead(await asyncio.to_thread(find_led, session, plan.items, await look_up()))
-        await database.read(partial(_report_losses, session, plan), long=True)
+        await _write_templates(portions, session, selection.templates, look_up)
+        await portions.write(_write_selection(session, export, selection), selection.items)
+        await portions.lead(await asyncio.to_thread(find_led, session, selection.items, await look_up()))
+        await database.read(partial(_report_losses, session, selection), long=True)
         if not options.fetch:
-            report_files(plan.media, report)
-        elif plan.media:
+            report_files(selection.media, report)
+        elif selection.media:
             slot = name_slot(KIND, export.source)
             report.job = await JobTable(database, clock).enqueue(KIND, {"source": export.source}, slot=slot)
     report.cut_off = job.cut_off
@@ -115,10 +115,10 @@ async def _write_templates(
         session.links = await look_up()
 
 
-def _report_losses(session: Session, plan: Plan, connection: Connection) -> None:
+def _report_losses(session: Session, selection: Selection, connection: Connection) -> None:
     """What did not come over as visitors knew it, seen when all is there."""
     session.connection = connection
-    report_losses(session, plan)
+    report_losses(session, selection)
 
 
 def _check_types(connection: Connection, planned: dict[str, bool]) -> None:
@@ -132,24 +132,24 @@ def _name_types(rows: Iterable[Row | RowMapping]) -> dict[str, bool]:
     return {row["slug"]: bool(row["hierarchical"]) for row in rows}
 
 
-def _write_plan(session: Session, export: Export, plan: Plan) -> Iterator[None]:
+def _write_selection(session: Session, export: Export, selection: Selection) -> Iterator[None]:
     """One step after the other. Whatever something refers to is written before it."""
     yield from write_authors(session, export.authors)
-    yield from _each(write_term, session, plan.terms)
-    yield from _each(write_media, session, plan.media)
+    yield from _each(write_term, session, selection.terms)
+    yield from _each(write_media, session, selection.media)
     if export.logo:
         write_logo(session, export.logo)
         yield
-    yield from _each(write_item, session, plan.items)
+    yield from _each(write_item, session, selection.items)
     if export.front:
         write_front(session, export.front)
         yield
-    for item in plan.items:
+    for item in selection.items:
         yield from write_comments(session, item)
-    yield from _each(attach_media, session, plan.media)
+    yield from _each(attach_media, session, selection.media)
     terms = {term.source_id: term for term in export.terms if term.source_id}
-    for menu in plan.menus:
-        yield from write_menu(session, menu, plan.menu_entries.get(menu.slug, []), terms)
+    for menu in selection.menus:
+        yield from write_menu(session, menu, selection.menu_entries.get(menu.slug, []), terms)
 
 
 def _each(write: Callable[[Session, T], None], session: Session, things: Iterable[T]) -> Iterator[None]:

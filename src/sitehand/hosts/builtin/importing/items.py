@@ -17,9 +17,9 @@ from sitehand.hosts.builtin.importing.notes import find_notes
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO
-from sitehand.hosts.builtin.passwords import password_matches, seal_password
+from sitehand.hosts.builtin.passwords import hash_password, password_matches
 from sitehand.hosts.builtin.references import find_status
-from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
+from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, assign_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
 from sitehand.hosts.builtin.tables import authors, item_terms, items, media, revisions, terms
 from sitehand.hosts.builtin.translations import check_place
@@ -104,9 +104,9 @@ def _save_item(session: Session, entry: Entry, item_id: int, wanted: State, belo
     wanted["id"] = item_id or next_id(connection)
     stored = read_state(connection, item_id) if item_id else None
     wanted["locale"] = _find_locale(connection, stored, wanted["parent"])
-    _settle_slug(connection, session, entry, wanted)
+    _assign_slug(connection, session, entry, wanted)
     keeps = stored is not None and password_matches(stored["password"], entry.password)
-    wanted["password"] = stored["password"] if stored and keeps else seal_password(entry.password)
+    wanted["password"] = stored["password"] if stored and keeps else hash_password(entry.password)
     if stored is None:
         values = {**_first_state(session, entry), **wanted, **_leave_empty(belongings)}
         _store(connection, session, entry, values, "create")
@@ -140,7 +140,7 @@ def _find_locale(connection: Connection, stored: State | None, parent: int) -> s
     return str(above["locale"] if above else stored["locale"] if stored else "")
 
 
-def _settle_slug(connection: Connection, session: Session, entry: Entry, wanted: State) -> None:
+def _assign_slug(connection: Connection, session: Session, entry: Entry, wanted: State) -> None:
     """WordPress quotes slugs in other scripts, which are stored plain here; the address is the same."""
     plain = unquote(entry.slug, errors="ignore")
     if not plain and entry.status in UNNAMED_STATUSES | {"trash"}:
@@ -148,7 +148,7 @@ def _settle_slug(connection: Connection, session: Session, entry: Entry, wanted:
         return
     gives_up = plain and entry.status == "trash" and TRASHED not in plain
     slug = add_ending(plain[:MAX_LENGTH], TRASHED) if gives_up else plain
-    settle_slug(connection, wanted, slug, session.reserved)
+    assign_slug(connection, wanted, slug, session.reserved)
     lossy = quote(plain).lower() != quote(entry.slug, safe="/%").lower()
     if entry.slug and (wanted["slug"] != slug or lossy):
         name = f"{entry.label} ({wanted['slug']})"

@@ -10,21 +10,21 @@ from sitehand.elementor.popup_links import find_opened
 from sitehand.elementor.template_uses import find_in_content, find_shown
 from sitehand.hosts.builtin.importing.addresses import split_address
 from sitehand.hosts.builtin.importing.elementor import FIELDS, has_document
-from sitehand.hosts.builtin.importing.plan import Plan
 from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.hosts.builtin.importing.selection import Selection
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.importing.shortcodes import count_embeds, count_shortcodes
 from sitehand.hosts.builtin.tables import items, menus
 from sitehand.site.export import Entry
 
 
-def report_losses(session: Session, plan: Plan) -> None:
+def report_losses(session: Session, selection: Selection) -> None:
     """A line for each kind of loss. Asked when everything is written, since addresses are known only then."""
     report = session.report
-    report_texts(plan.items, report)
-    _report_templates(session, plan)
-    _report_menus(session, plan)
-    _report_addresses(session, plan.items)
+    report_texts(selection.items, report)
+    _report_templates(session, selection)
+    _report_menus(session, selection)
+    _report_addresses(session, selection.items)
 
 
 def report_files(media: Iterable[Entry], report: ImportReport) -> None:
@@ -54,9 +54,9 @@ def _report_counts(report: ImportReport, what: str, reason: str, counts: Counter
         report.adjust(what, reason, f"{name} ({count})", count)
 
 
-def _report_templates(session: Session, plan: Plan) -> None:
+def _report_templates(session: Session, selection: Selection) -> None:
     """Templates of Elementor that texts show, and that neither this import nor an earlier one has brought."""
-    for entry in (*(each.entry for each in plan.templates), *plan.items):
+    for entry in (*(each.entry for each in selection.templates), *selection.items):
         data = entry.meta.get(FIELDS["data"], "")
         shown = (*find_shown(data), *find_in_content(entry.content), *find_opened(data + entry.content))
         for number in dict.fromkeys(shown):
@@ -65,10 +65,10 @@ def _report_templates(session: Session, plan: Plan) -> None:
                 session.report.adjust("Elementor templates", reason, f"{number} in {entry.label}")
 
 
-def _report_menus(session: Session, plan: Plan) -> None:
+def _report_menus(session: Session, selection: Selection) -> None:
     """The site's pages show its first menu alone."""
     first = (session.connection.execute(select(func.min(menus.c.id)))).scalar()
-    for menu in plan.menus:
+    for menu in selection.menus:
         row = session.find_row(menus, slug=menu.slug)
         if row and row["id"] != first:
             session.report.adjust("menus", "the site shows only its first menu; nothing shows these", menu.name)

@@ -5,14 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import items, menu_entries, menus
-from sitehand.site.export import Entry, Term
+from sitehand.site.export import Entry, ExportedTerm
 
 DOING = "Writing menus"
 SAFE_STARTS = ("http://", "https://", "mailto:", "tel:", "/", "#", "?")
 ARCHIVES = {"category": "/category", "post_tag": "/tag"}
 
 
-def write_menu(session: Session, menu: Term, entries: Sequence[Entry], terms: Mapping[int, Term]) -> Iterator[None]:
+def write_menu(
+    session: Session, menu: ExportedTerm, entries: Sequence[Entry], terms: Mapping[int, ExportedTerm]
+) -> Iterator[None]:
     """A menu, then its entries, one a step, parents first; `terms` are the export's by their ids there."""
     row = session.find_row(menus, slug=menu.slug)
     if row is None:
@@ -31,7 +33,7 @@ def write_menu(session: Session, menu: Term, entries: Sequence[Entry], terms: Ma
 
 
 def _write_entry(
-    session: Session, menu: Term, menu_id: int, parent: int, entry: Entry, terms: Mapping[int, Term]
+    session: Session, menu: ExportedTerm, menu_id: int, parent: int, entry: Entry, terms: Mapping[int, ExportedTerm]
 ) -> int:
     """The entry's id; of one that leads nowhere its parent's, so that what is below it moves up."""
     target = _find_target(session, entry, terms)
@@ -52,7 +54,7 @@ def _write_entry(
     return entry_id
 
 
-def _find_target(session: Session, entry: Entry, terms: Mapping[int, Term]) -> dict[str, str | int] | None:
+def _find_target(session: Session, entry: Entry, terms: Mapping[int, ExportedTerm]) -> dict[str, str | int] | None:
     """Title, URL and item of an entry. An entry for an item that has no title of its own shows the item's."""
     kind, object_id = entry.meta.get("_menu_item_type"), entry.meta.get("_menu_item_object_id", "").strip()
     if kind == "custom":

@@ -22,7 +22,7 @@ from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.renderings import TEXTS, Form, Prepared, kept, list_forms, prepare
 from sitehand.site.export import Entry
 from sitehand.site.values import iso
-from sitehand.store.database import Database, seal
+from sitehand.store.database import Database, journal_changes
 from sitehand.store.newer import is_undone
 
 FEWEST_STEPS, MOST_STEPS = 25, 100
@@ -99,7 +99,7 @@ class Portions:
                 ended = False
                 break
         self._job.keep(connection, session.done, session.steps, "Importing")
-        seal(connection, by)
+        journal_changes(connection, by)
         return ended
 
 

@@ -39,9 +39,9 @@ class Template(NamedTuple):
     document: TemplateDocument
 
 
-def plan_templates(entries: Sequence[Entry], report: ImportReport) -> list[Template]:
+def select_templates(entries: Sequence[Entry], report: ImportReport) -> list[Template]:
     """Those that this site can keep; of every other one, and of every part that stays behind, the report says why."""
-    return [template for entry in entries if (template := _plan(entry, report))]
+    return [template for entry in entries if (template := _select(entry, report))]
 
 
 def write_template(session: Session, template: Template) -> None:
@@ -85,7 +85,7 @@ def _name_state(row: RowMapping | dict[str, str]) -> str:
     return name_state(row[name] for name in TEMPLATE_STATE)
 
 
-def _plan(entry: Entry, report: ImportReport) -> Template | None:
+def _select(entry: Entry, report: ImportReport) -> Template | None:
     kind = _read_type(entry)
     if why := _find_hindrance(entry, kind):
         report.leave_out(WHAT, why, entry.label)
@@ -95,7 +95,7 @@ def _plan(entry: Entry, report: ImportReport) -> Template | None:
         report.leave_out(WHAT, "their documents are damaged", f"{entry.label}: {fault}")
         return None
     _report_parts(entry, report)
-    settings, title = found.page_settings, _settle_title(entry, report)
+    settings, title = found.page_settings, _choose_title(entry, report)
     return Template(entry, TemplateDocument(found.data, template_type=kind, page_settings=settings, title=title))
 
 
@@ -126,12 +126,12 @@ def _find_fault(data: str) -> str:
     return ""
 
 
-def _settle_title(entry: Entry, report: ImportReport) -> str:
+def _choose_title(entry: Entry, report: ImportReport) -> str:
     title = entry.title.strip()
-    settled = title[:MAX_TITLE].rstrip() or f"Template {entry.source_id}"
-    if settled != title:
+    chosen = title[:MAX_TITLE].rstrip() or f"Template {entry.source_id}"
+    if chosen != title:
         report.adjust(WHAT, f"a title has 1 to {MAX_TITLE} characters; changed", entry.label)
-    return settled
+    return chosen
 
 
 def _report_parts(entry: Entry, report: ImportReport) -> None:

@@ -2,14 +2,14 @@
 
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import terms
-from sitehand.site.export import Term
+from sitehand.site.export import ExportedTerm
 from sitehand.site.terms import COLLECTION, FORMAT
 
 DOING = "Writing terms"
 NAMES = {"category": "categories", "post_tag": "tags", FORMAT: "post formats", COLLECTION: "collections"}
 
 
-def write_term(session: Session, term: Term) -> None:
+def write_term(session: Session, term: ExportedTerm) -> None:
     """One term, after its parent. A term that is here already stays as it is: nothing says who wrote it."""
     parent = session.terms[(term.taxonomy, term.parent)] if term.parent else 0
     if parent:

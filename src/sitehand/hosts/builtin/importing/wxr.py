@@ -28,7 +28,7 @@ from sitehand.hosts.builtin.importing.elements import (
 )
 from sitehand.hosts.builtin.importing.encoding import check_encoding, refuse_file
 from sitehand.hosts.builtin.importing.wellformedness import HINT, check_wellformedness, is_wellformed, refuse_syntax
-from sitehand.site.export import Author, Entry, Export, Term
+from sitehand.site.export import Author, Entry, Export, ExportedTerm
 from sitehand.site.importing import ExportFile
 
 MAX_SLUG = 200
@@ -69,7 +69,7 @@ class _Reading:
     version: str = ""
     link: str = ""
     authors: list[Author] = field(default_factory=list)
-    terms: list[Term] = field(default_factory=list)
+    terms: list[ExportedTerm] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     damaged: list[str] = field(default_factory=list)
     unread: Counter[str] = field(default_factory=Counter)
@@ -178,7 +178,7 @@ def _read_author(element: etree._Element) -> Author:
     return Author(login, name)
 
 
-def _read_term(element: etree._Element, names: tuple[str, str, str, str], taxonomy: str) -> Term:
+def _read_term(element: etree._Element, names: tuple[str, str, str, str], taxonomy: str) -> ExportedTerm:
     children = read_children(element)
     readers = (_read_word, read_line, read_text, _read_word)
     slug, name, description, parent = (
@@ -189,7 +189,7 @@ def _read_term(element: etree._Element, names: tuple[str, str, str, str], taxono
     if not taxonomy or not slug:
         raise Fault(element, f"<{read_name(element)}> has no {'slug' if taxonomy else 'taxonomy'}.")
     source_id = read_id(element, children, "wp:term_id")
-    return _check_term(element, Term(taxonomy, slug, name or slug, description, parent, source_id))
+    return _check_term(element, ExportedTerm(taxonomy, slug, name or slug, description, parent, source_id))
 
 
 def _add_item(reading: _Reading, element: etree._Element) -> None:
@@ -254,7 +254,7 @@ _ITEM_TEXTS = {
 }
 
 
-def _check_term(element: etree._Element, term: Term) -> Term:
+def _check_term(element: etree._Element, term: ExportedTerm) -> ExportedTerm:
     check_length(element, "A term's taxonomy", term.taxonomy, MAX_TAXONOMY)
     check_length(element, "A term's slug", term.slug, MAX_SLUG)
     check_length(element, "A term's name", term.name, MAX_NAME)
@@ -270,16 +270,18 @@ def _read_date(element: etree._Element, texts: dict[str, str]) -> tuple[str, boo
     return read_published(texts["pubDate"]), False
 
 
-def _read_uses(element: etree._Element) -> list[Term]:
+def _read_uses(element: etree._Element) -> list[ExportedTerm]:
     """The terms that an item names; those without a domain or slug belong to the feed, not to WordPress."""
     uses = [child for child in element if child.tag == "category" and child.get("domain") and child.get("nicename")]
     return [_read_use(use) for use in uses]
 
 
-def _read_use(element: etree._Element) -> Term:
+def _read_use(element: etree._Element) -> ExportedTerm:
     """WXR 1.0 calls the taxonomy of tags `tag`."""
     domain, slug = element.get("domain", ""), element.get("nicename", "")
-    return _check_term(element, Term("post_tag" if domain == "tag" else domain, slug, read_line(element) or slug))
+    return _check_term(
+        element, ExportedTerm("post_tag" if domain == "tag" else domain, slug, read_line(element) or slug)
+    )
 
 
 def _read_meta(element: etree._Element) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from sitehand.hosts.wordpress.note_resource import DID
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import UNNAMED_STATUSES
-from sitehand.site.export import Absent, Comment, Entry, Term
+from sitehand.site.export import Absent, Comment, Entry, ExportedTerm
 from sitehand.site.terms import FORMAT
 from sitehand.site.values import MAX_ID
 
@@ -38,7 +38,7 @@ class Known(NamedTuple):
     """
 
     logins: Mapping[int, str]
-    terms: Mapping[int, Term]
+    terms: Mapping[int, ExportedTerm]
     comments: Mapping[int, Sequence[Comment]]
     fields: Mapping[str, Mapping[str, Registered]]
     absent: list[Absent]
@@ -85,7 +85,7 @@ def read_file(value: Json, of: CustomType, known: Known) -> Entry:
     )
 
 
-def read_menu_item(value: Json, menus: Mapping[int, Term]) -> Entry:
+def read_menu_item(value: Json, menus: Mapping[int, ExportedTerm]) -> Entry:
     """An entry of a menu, with its target where an export has it: in custom fields."""
     named = {
         **{"type": value["type"], "object": value["object"], "object_id": value["object_id"], "url": value["url"]},
@@ -135,10 +135,10 @@ def _make_entry(value: Json, **fields: Any) -> Entry:
     return entry
 
 
-def _list_terms(value: Json, of: CustomType, terms: Mapping[int, Term]) -> list[Term]:
+def _list_terms(value: Json, of: CustomType, terms: Mapping[int, ExportedTerm]) -> list[ExportedTerm]:
     found = [terms[each] for field in of.taxonomies.values() for each in value.get(field) or () if each in terms]
     form = value.get("format") or "standard"
-    return found if form == "standard" else [*found, Term(FORMAT, f"post-format-{form}", form.capitalize())]
+    return found if form == "standard" else [*found, ExportedTerm(FORMAT, f"post-format-{form}", form.capitalize())]
 
 
 def _write_own(value: Json) -> dict[str, str]:

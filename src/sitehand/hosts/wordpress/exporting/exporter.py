@@ -33,7 +33,7 @@ from sitehand.hosts.wordpress.exporting.frame import (
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.site.connection import Facts
 from sitehand.site.content import STATUSES
-from sitehand.site.export import Absent, Author, Comment, Entry, Export, Term
+from sitehand.site.export import Absent, Author, Comment, Entry, Export, ExportedTerm
 from sitehand.site.importing import Progress
 
 COMMENT_STATUSES = ("all", "spam", "trash", "post-trashed")
@@ -122,17 +122,17 @@ class _Reading:
         fields = ",".join([FILE, *of.taxonomies.values()])
         return await self._collections.read(of.route, fields, "files", status="inherit,private,trash")
 
-    async def _read_terms(self, types: Sequence[CustomType]) -> dict[int, Term]:
+    async def _read_terms(self, types: Sequence[CustomType]) -> dict[int, ExportedTerm]:
         """The terms of all taxonomies of these types; WordPress keeps names as HTML."""
         bases = {name: base for each in types for name, base in each.taxonomies.items()}
-        found: dict[int, Term] = {}
+        found: dict[int, ExportedTerm] = {}
         for taxonomy, base in bases.items():
             fields = "id,name,slug,description,parent"
             values = await self._collections.read(f"/wp/v2/{base}", fields, f"terms of {taxonomy}", hide_empty=False)
             slugs = {value["id"]: value["slug"] for value in values}
             for value in values:
                 named = (value["slug"], html.unescape(value["name"]), value["description"])
-                found[value["id"]] = Term(taxonomy, *named, slugs.get(value.get("parent", 0), ""), value["id"])
+                found[value["id"]] = ExportedTerm(taxonomy, *named, slugs.get(value.get("parent", 0), ""), value["id"])
         return found
 
     async def _read_authors(self, used: Sequence[int]) -> dict[int, Author]:
@@ -159,11 +159,11 @@ class _Reading:
         if left := sum(len(some) for post, some in known.comments.items() if post not in ids):
             self._absent.append(Absent("comments", "what they are on stays behind", count=left))
 
-    async def _read_menus(self) -> tuple[list[Term], list[Entry]]:
+    async def _read_menus(self) -> tuple[list[ExportedTerm], list[Entry]]:
         """The menus of classic themes, with their entries."""
         values = await self._collections.read("/wp/v2/menus", "id,name,slug", "menus")
         menus = {
-            each["id"]: Term("nav_menu", each["slug"], html.unescape(each["name"]), source_id=each["id"])
+            each["id"]: ExportedTerm("nav_menu", each["slug"], html.unescape(each["name"]), source_id=each["id"])
             for each in values
         }
         entries = await self._collections.read("/wp/v2/menu-items", MENU_ITEM, "entries of menus") if menus else []

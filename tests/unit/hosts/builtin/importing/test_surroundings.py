@@ -10,7 +10,7 @@ from sitehand.hosts.builtin.importing import importer
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.types import BuiltinTypes
-from sitehand.site.export import Absent, Export, Term
+from sitehand.site.export import Absent, Export, ExportedTerm
 from sitehand.site.field_groups import FieldGroupFields
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.database import Database
@@ -32,7 +32,7 @@ async def bring_in(database: Database, **parts: Any) -> ImportReport:
 
 async def test_types_are_registered_with_their_items(database: Database) -> None:
     """Once; one that the site cannot have is named, and so are its items."""
-    genre = Term("genre", "winter", "Winter")
+    genre = ExportedTerm("genre", "winter", "Winter")
     entries = [make_entry(1, "recipe", terms=[genre]), make_entry(2, "recipe", parent=1), make_entry(3, "files")]
     types = {"recipe": RECIPES, "files": {"name": "Files"}}
     report = await bring_in(database, types=types, entries=entries)

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message
 
 from sitehand.guard.limits import RateLimits
 from sitehand.hosts.builtin.address_hits import AddressHits
-from sitehand.hosts.builtin.passwords import seal_password
+from sitehand.hosts.builtin.passwords import hash_password
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.app import build_public
 from sitehand.hosts.builtin.public.visit import PublicServices
@@ -138,7 +138,7 @@ def _fill(number: int, type_: str, values: dict[str, Any]) -> dict[str, Any]:
         "path": f"/{date[:4]}/{date[5:7]}/{slug}/" if type_ == "post" else f"/{slug}/",
         "revision": "0" * 16,
         **values,
-        "password": seal_password(values.get("password", "")),
+        "password": hash_password(values.get("password", "")),
     }
 
 

@@ -12,10 +12,10 @@ from sitehand.hosts.builtin.importing.elementor import META
 from sitehand.hosts.builtin.importing.footnotes import NAME as FOOTNOTES
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
-from sitehand.hosts.builtin.importing.templates import CONDITIONS, LIBRARY_TYPE, Template, plan_templates
+from sitehand.hosts.builtin.importing.templates import CONDITIONS, LIBRARY_TYPE, Template, select_templates
 from sitehand.site.content import STATUSES
 from sitehand.site.elementor_templates import LIBRARY
-from sitehand.site.export import Entry, Export, Term
+from sitehand.site.export import Entry, Export, ExportedTerm
 from sitehand.site.terms import CATEGORY, COLLECTION, FORMAT, TAG
 
 PARTS = {"wp_block": "pattern", "wp_navigation": "navigation"}
@@ -38,12 +38,12 @@ _EMPTY_MENU_META = ("", 'a:1:{i:0;s:0:"";}', "a:0:{}")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Selection:
     """What is written, parents before children everywhere. Menu entries come by the menu's slug."""
 
     templates: Sequence[Template]
-    terms: Sequence[Term]
-    menus: Sequence[Term]
+    terms: Sequence[ExportedTerm]
+    menus: Sequence[ExportedTerm]
     media: Sequence[Entry]
     items: Sequence[Entry]
     menu_entries: dict[str, list[Entry]]
@@ -57,26 +57,26 @@ class Plan:
         return sum(map(len, things)) + comments + entries
 
 
-def plan_import(export: Export, now: str, report: ImportReport, types: Mapping[str, bool] = NO_TYPES) -> Plan:
-    """The plan; everything in the export that is not in it has a line in the report.
+def select_import(export: Export, now: str, report: ImportReport, types: Mapping[str, bool] = NO_TYPES) -> Selection:
+    """The selection; everything in the export that is not in it has a line in the report.
 
     `types` are those that are registered here, and whether their items have parents.
     """
     nested = {"page": True, "post": False, **dict.fromkeys(PARTS.values(), False), **types}
     _report_site(export, report)
     entries = list(_name_parts(_drop_repeated(export.entries, report), report))
-    items = _plan_items(entries, now, report, nested)
+    items = _select_items(entries, now, report, nested)
     media = [entry for entry in entries if entry.type == "attachment" and _accept_media(entry, report)]
-    menu_entries = _plan_menu_entries(export.entries, report)
+    menu_entries = _select_menu_entries(export.entries, report)
     library = [entry for entry in entries if entry.type == LIBRARY and LIBRARY not in nested]
-    templates = plan_templates(library, report)
+    templates = select_templates(library, report)
     for entry in entries:
         if entry.type not in (*nested, "attachment", "nav_menu_item", LIBRARY):
             report.leave_out(f"items of type {entry.type}", "the site has no such type", entry.label)
     _report_parts(items, media, templates, report)
     declared, media = name_collections(export.terms, media, items, report)
-    terms = _plan_terms(declared, [*items, *media], report)
-    return Plan(templates, terms, _plan_menus(export, menu_entries), media, items, menu_entries)
+    terms = _select_terms(declared, [*items, *media], report)
+    return Selection(templates, terms, _select_menus(export, menu_entries), media, items, menu_entries)
 
 
 def _report_site(export: Export, report: ImportReport) -> None:
@@ -115,9 +115,9 @@ def _name_parts(entries: Iterable[Entry], report: ImportReport) -> Iterator[Entr
             yield replace(entry, type=PARTS[entry.type], terms=[]) if entry.type in PARTS else entry
 
 
-def _plan_items(entries: Iterable[Entry], now: str, report: ImportReport, nested: Mapping[str, bool]) -> list[Entry]:
+def _select_items(entries: Iterable[Entry], now: str, report: ImportReport, nested: Mapping[str, bool]) -> list[Entry]:
     accepted = [entry for entry in entries if entry.type in nested and _accept_item(entry, report)]
-    chosen = [choose_comments(_settle(entry, now, report, nested[entry.type]), report) for entry in accepted]
+    chosen = [choose_comments(_adapt(entry, now, report, nested[entry.type]), report) for entry in accepted]
     ordered, circular = order_by_parent(chosen, lambda entry: entry.source_id, lambda entry: entry.parent)
     for entry in ordered:
         if entry.source_id in circular:
@@ -132,7 +132,7 @@ def _accept_item(entry: Entry, report: ImportReport) -> bool:
     return True
 
 
-def _settle(entry: Entry, now: str, report: ImportReport, is_nested: bool) -> Entry:
+def _adapt(entry: Entry, now: str, report: ImportReport, is_nested: bool) -> Entry:
     """The entry as this site can hold it: a moment that has come publishes, one that has not waits."""
     if not is_nested and entry.parent:
         report.adjust(f"{entry.type}s", f"{entry.type}s have no parent here", entry.label)
@@ -180,14 +180,14 @@ def _shorten_key(key: str) -> str:
     return "_oembed_*" if key.startswith("_oembed_") else key
 
 
-def _plan_terms(declared: Iterable[Term], items: Iterable[Entry], report: ImportReport) -> list[Term]:
+def _select_terms(declared: Iterable[ExportedTerm], items: Iterable[Entry], report: ImportReport) -> list[ExportedTerm]:
     """Categories, tags, collections, and used terms of other taxonomies. An item may use a term that the export does
     not declare: no export declares formats.
     """
-    used: dict[tuple[str, str], Term] = {}
+    used: dict[tuple[str, str], ExportedTerm] = {}
     for use in (use for entry in items for use in entry.terms if use.taxonomy != "nav_menu"):
         used.setdefault((use.taxonomy, use.slug), use)
-    found: dict[tuple[str, str], Term] = {}
+    found: dict[tuple[str, str], ExportedTerm] = {}
     for term in (term for term in declared if term.taxonomy not in ("nav_menu", LIBRARY_TYPE)):
         key = (term.taxonomy, term.slug)
         if term.taxonomy not in (CATEGORY, TAG, COLLECTION) and key not in used:
@@ -199,24 +199,24 @@ def _plan_terms(declared: Iterable[Term], items: Iterable[Entry], report: Import
     return _order_terms([*found.values(), *(used[key] for key in sorted(used.keys() - found.keys()))], report)
 
 
-def _order_terms(terms: Sequence[Term], report: ImportReport) -> list[Term]:
+def _order_terms(terms: Sequence[ExportedTerm], report: ImportReport) -> list[ExportedTerm]:
     ordered, circular = order_by_parent(
         terms, lambda term: (term.taxonomy, term.slug), lambda term: (term.taxonomy, term.parent)
     )
     known = {(term.taxonomy, term.slug) for term in terms}
-    settled = []
+    kept = []
     for term in ordered:
         closes = (term.taxonomy, term.slug) in circular
         if term.parent and (closes or (term.taxonomy, term.parent) not in known):
             reason = "the parent closes a circle" if closes else "the export does not have the parent"
             report.adjust("terms", f"{reason}; now at the top level", f"{term.taxonomy} {term.slug}")
-            settled.append(replace(term, parent=""))
+            kept.append(replace(term, parent=""))
         else:
-            settled.append(term)
-    return settled
+            kept.append(term)
+    return kept
 
 
-def _plan_menus(export: Export, entries: dict[str, list[Entry]]) -> list[Term]:
+def _select_menus(export: Export, entries: dict[str, list[Entry]]) -> list[ExportedTerm]:
     menus = {term.slug: term for term in export.terms if term.taxonomy == "nav_menu"}
     for slug, of_menu in entries.items():
         if slug not in menus:
@@ -224,7 +224,7 @@ def _plan_menus(export: Export, entries: dict[str, list[Entry]]) -> list[Term]:
     return list(menus.values())
 
 
-def _plan_menu_entries(entries: Iterable[Entry], report: ImportReport) -> dict[str, list[Entry]]:
+def _select_menu_entries(entries: Iterable[Entry], report: ImportReport) -> dict[str, list[Entry]]:
     """Each menu's entries. WordPress repeats ids across menus, so that parents are looked for in the same menu."""
     menus: dict[str, dict[int, Entry]] = {}
     for entry in (entry for entry in entries if entry.type == "nav_menu_item"):

@@ -6,18 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
-from sitehand.hosts.builtin.importing.plan import Plan, plan_import
 from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.hosts.builtin.importing.selection import Selection, select_import
 from tests.exports import read_export
 from tests.unit.hosts.builtin.importing.exports import category, comment, item, menu, menu_item, write_export
 
 NOW = "2026-01-01T00:00:00Z"
 
 
-def plan(folder: Path, *parts: str) -> tuple[Plan, ImportReport]:
-    """The plan of an export with these parts."""
+def selection(folder: Path, *parts: str) -> tuple[Selection, ImportReport]:
+    """The selection of an export with these parts."""
     report = ImportReport()
-    return plan_import(read_export(write_export(folder, *parts)), NOW, report), report
+    return select_import(read_export(write_export(folder, *parts)), NOW, report), report
 
 
 def remarks(report: ImportReport) -> dict[tuple[str, str], int]:
@@ -27,7 +27,7 @@ def remarks(report: ImportReport) -> dict[tuple[str, str], int]:
 
 def test_parents_come_before_their_children(tmp_path: Path) -> None:
     """Wherever the parent stands in the file."""
-    made, report = plan(tmp_path, item(1, post_parent=2), item(2, post_parent=3), item(3))
+    made, report = selection(tmp_path, item(1, post_parent=2), item(2, post_parent=3), item(3))
     assert [entry.source_id for entry in made.items] == [3, 2, 1]
     assert report.adjusted == []
 
@@ -35,7 +35,7 @@ def test_parents_come_before_their_children(tmp_path: Path) -> None:
 def test_types_that_are_called_like_parts_of_this_site_stay_behind(tmp_path: Path) -> None:
     """A plugin's type `pattern` is no pattern: its items have pages, which visitors would lose without a word."""
     parts = (item(1, "wp_block"), item(2, "pattern"), item(3, "wp_navigation"), item(4, "navigation"))
-    made, report = plan(tmp_path, *parts)
+    made, report = selection(tmp_path, *parts)
     assert [(entry.source_id, entry.type) for entry in made.items] == [(1, "pattern"), (3, "navigation")]
     for name in ("pattern", "navigation"):
         assert remarks(report)[(f"items of type {name}", "the site has something else of this name")] == 1
@@ -43,7 +43,7 @@ def test_types_that_are_called_like_parts_of_this_site_stay_behind(tmp_path: Pat
 
 def test_a_circle_of_parents_is_cut_once(tmp_path: Path) -> None:
     """One page of the circle moves to the top level, the rest stays below it."""
-    made, report = plan(tmp_path, item(1, post_parent=2), item(2, post_parent=3), item(3, post_parent=1))
+    made, report = selection(tmp_path, item(1, post_parent=2), item(2, post_parent=3), item(3, post_parent=1))
     parents = {entry.source_id: entry.parent for entry in made.items}
     assert parents == {1: 2, 2: 3, 3: 0}
     assert remarks(report)[("pages", "the parent closes a circle; now at the top level")] == 1
@@ -75,7 +75,7 @@ def test_a_long_line_of_pages_needs_no_recursion() -> None:
 
 def test_statuses_follow_the_clock(tmp_path: Path) -> None:
     """What was scheduled and is due is published; what is dated ahead waits."""
-    made, report = plan(
+    made, report = selection(
         tmp_path,
         item(1, "post", status="future", post_date_gmt="2025-01-01 00:00:00"),
         item(2, "post", status="future", post_date_gmt="2027-01-01 00:00:00"),
@@ -90,16 +90,18 @@ def test_statuses_follow_the_clock(tmp_path: Path) -> None:
 
 
 def test_formats_are_declared_nowhere(tmp_path: Path) -> None:
-    """The plan has those that posts use, without a remark; one that an item of no import uses is not there."""
+    """The selection has those that posts use, without a remark; one that an item of no import uses is not there."""
     uses = [("post_format", "post-format-quote", "Quote")]
-    made, report = plan(tmp_path, item(1, "post", uses=uses), item(2, "post", uses=uses), item(3, "product", uses=uses))
+    made, report = selection(
+        tmp_path, item(1, "post", uses=uses), item(2, "post", uses=uses), item(3, "product", uses=uses)
+    )
     assert [(term.taxonomy, term.slug, term.name) for term in made.terms] == uses
     assert not [remark for remark in report.adjusted if remark.what == "terms"]
 
 
 def test_everything_else_has_a_line(tmp_path: Path) -> None:
     """Other types, repeated items, custom fields, comments and bad attachments are named with a reason."""
-    _, report = plan(
+    _, report = selection(
         tmp_path,
         item(1, "post", meta={"price": "3", "_oembed_1": "x", "_oembed_2": "y"}),
         item(1, "post"),
@@ -137,7 +139,7 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
 
 def test_terms_come_with_their_parents_or_without(tmp_path: Path) -> None:
     """Nested categories keep their order, lost parents are said, and used terms that nobody declared are made."""
-    made, report = plan(
+    made, report = selection(
         tmp_path,
         category("leaf", "branch"),
         category("branch", "root"),
@@ -161,7 +163,7 @@ def test_terms_come_with_their_parents_or_without(tmp_path: Path) -> None:
 
 def test_menus_keep_their_own_entries_apart(tmp_path: Path) -> None:
     """Two menus may use the same ids, a menu may be empty, and a parent in another menu does not count."""
-    made, report = plan(
+    made, report = selection(
         tmp_path,
         menu("main"),
         menu("empty"),

@@ -21,7 +21,7 @@ KEEP_STATIC = "public, max-age=86400"
 """Files may be kept: their addresses carry the version."""
 
 
-class Seal:
+class SecureHeaders:
     """ASGI middleware around the screens: no framing, no inline script, nothing kept by a browser but files.
 
     `images` is where pictures may come from besides: the origin of a site that is elsewhere.
@@ -36,11 +36,11 @@ class Seal:
         """Serve one request."""
         is_file = scope.get("path", "").removeprefix(scope.get("root_path", "")).startswith(STATIC)
 
-        async def send_sealed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(self._headers)
                 headers["Cache-Control"] = KEEP_STATIC if is_file and message["status"] in KEPT else "no-store"
             await send(message)
 
-        await self._app(scope, receive, send_sealed)
+        await self._app(scope, receive, send_with_headers)
