@@ -2,6 +2,7 @@
 
 import base64
 from pathlib import Path
+from typing import Any
 
 import httpx2
 from playwright.async_api import Browser, expect
@@ -21,8 +22,13 @@ async def upload(owner: Visitor, *files: tuple[str, bytes], token: str | None = 
     return await owner.http.post(f"{ROOT}/media", data={"csrf": csrf}, files=sent)
 
 
+async def list_entries(admin: httpx2.AsyncClient) -> list[Any]:
+    """What the screens have left in the journal."""
+    return [each for each in (await admin.get("/changes")).json() if each["door"] == "admin"]
+
+
 async def test_files_are_added_by_the_form(office: Office, owner: Visitor) -> None:
-    """Several at once; what is no such file is named, the others stay, and a forged form adds nothing."""
+    """Several with one entry in the journal, which takes all back; a forged form adds nothing."""
     picture = draw(size=(900, 600))
     answer = await upload(owner, ("Rye loaf.png", picture), ("notes.txt", b"Knead."))
     assert answer.headers["location"] == f"{ROOT}/media?done=uploaded"
@@ -30,15 +36,27 @@ async def test_files_are_added_by_the_form(office: Office, owner: Visitor) -> No
     assert html.count('class="thumbnail"') == 2
     assert "Rye loaf" in html
     assert "900 × 600" in html
-    mixed = await upload(owner, ("page.html", b"<script>alert(1)</script>"), ("more.txt", b"Wait."))
-    assert mixed.status_code == 400
-    assert "page.html:" in mixed.text
-    assert "more" in (await owner.get("/media?media_type=text")).text
     assert (await owner.get("/media?media_type=image")).text.count('class="thumbnail"') == 1
+    assert "Nothing matches." in (await owner.get("/media?search=nowhere&media_type=planet")).text
     assert (await upload(owner)).status_code == 400
     assert (await upload(owner, ("x.txt", b"x"), token="forged")).status_code == 403
-    assert (await owner.get("/media")).text.count('class="thumbnail"') == 3
-    assert "Nothing matches." in (await owner.get("/media?search=nowhere&media_type=planet")).text
+    admin = await make_client(office, "Website assistant", "admin")
+    (entry,) = await list_entries(admin)
+    assert (entry["operation"], len(entry["objects"])) == ("batch", 2)
+    await owner.send(f"/activity/{entry['id']}/undo", f"/activity/{entry['id']}/undo")
+    assert (await admin.get("/media")).json() == []
+
+
+async def test_one_bad_file_keeps_out_all_of_the_form(office: Office, owner: Visitor) -> None:
+    """It is named with the reason, alone too."""
+    page, note, more = ("page.html", b"<script>alert(1)</script>"), ("note.txt", b"Knead."), ("more.txt", b"Wait.")
+    admin = await make_client(office, "Website assistant", "admin")
+    for files in ([note, page, more], [page]):
+        refused = await upload(owner, *files)
+        assert refused.status_code == 400
+        assert "<li>page.html: Files of this type are not accepted." in refused.text
+        assert refused.text.count("None of the files was added.") == (len(files) > 1)
+        assert ((await admin.get("/media")).json(), await list_entries(admin)) == ([], [])
 
 
 async def test_a_large_file_passes_here_and_nowhere_else(office: Office, owner: Visitor) -> None:

@@ -204,7 +204,7 @@ async def test_operations_give_items_terms_of_any_taxonomy(service: Service, pro
     _, changed = await service.call("PUT", f"/posts/{post['id']}/terms", {"terms": {COURSE: ["Main"]}, "tags": ["Rye"]})
     assert (changed["terms"], len(changed["tags"])) == ({COURSE: [main["id"]]}, 1)
     _, alike = await service.call("GET", "/taxonomies/course/alike")
-    assert (alike["items"], alike["complete"]) == ([], True)
+    assert alike == []
     status, refused = await service.call("PUT", f"/items/{post['id']}/terms", {"terms": {GENRE: ["Quick"]}})
     assert (status, refused["code"]) == (400, "invalid_arguments")
 

@@ -232,7 +232,7 @@ async def test_a_file_of_a_document_a_template_or_a_pattern_is_in_use(service: S
     markup = f'<!-- wp:image -->\n<figure class="wp-block-image"><img src="{url}" alt=""/></figure>\n<!-- /wp:image -->'
     pattern = (await ask(service, "POST", "/patterns", {"title": "Picture", "markup": markup}, 201))["id"]
     found = await ask(service, "GET", f"/media/{number}/uses")
-    told = {(each["id"], each["type"], each["status"], *each["used_as"]) for each in found["uses"]}
+    told = {(each["id"], each["type"], each["status"], *each["used_as"]) for each in found}
     assert told == {
         (page, "page", "draft", "content"),
         (template, "elementor_template", "", "content"),

@@ -40,7 +40,7 @@ async def test_its_items_and_files_are_edited_there(wordpress: WordPress, tmp_pa
         assert (await owner.send(path, f"{path}/restore")).headers["location"].endswith("done=restore")
 
         csrf = find_hidden((await owner.get("/media")).text, "csrf")
-        sent = [("file", ("rye.png", draw(size=(400, 300)), "image/png"))]
+        sent = [("file", (name, draw(size=(400, 300)), "image/png")) for name in ("rye.png", "oats.png")]
         uploaded = await owner.http.post(f"{ROOT}/media", data={"csrf": csrf}, files=sent)
         assert uploaded.headers["location"].endswith("done=uploaded")
         grid = await owner.get("/media")

@@ -1,5 +1,6 @@
 """Files that are sent as files, end to end: through the REST door to a WordPress, and back from its own address."""
 
+import base64
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -43,3 +44,22 @@ async def test_a_file_goes_to_wordpress_as_it_was_sent(service: Service, wordpre
             assert (shown.status_code, shown.content) == (200, content)
     rows = await service.host.media.find_uses(field["id"])
     assert rows["uses"] == []
+
+
+async def test_files_of_a_batch_are_added_together_or_not_at_all(service: Service, proxy: Proxy) -> None:
+    """WordPress gets them one by one; if it refuses one, that is named, and those before it are deleted again."""
+    key = {"X-API-Key": service.keys["admin"]}
+    address = "data:image/png;base64," + base64.b64encode(draw("PNG", (40, 30))).decode()
+    requests = [
+        {"method": "POST", "path": "/media", "body": {"data": address, "filename": f"pair-{n}.png"}} for n in range(2)
+    ]
+    batch = {"requests": requests, "mode": "atomic"}
+    before = (await service.http.get("/media", headers=key)).headers["X-WP-Total"]
+    proxy.fail("large_before", "POST", "/wp/v2/media", 2)
+    refused = await service.http.post("/batch", json=batch, headers=key)
+    undone = "It is too large for WordPress. The file is pair-1.png. What was done before it was undone."
+    assert (refused.status_code, refused.json()["message"]) == (413, undone)
+    assert (await service.http.get("/media", headers=key)).headers["X-WP-Total"] == before
+    done = await service.http.post("/batch", json=batch, headers=key)
+    assert [each["status"] for each in done.json()["responses"]] == [201, 201]
+    await service.http.post("/changes/undo", json={"id": done.json()["change_id"]}, headers=key)

@@ -94,6 +94,18 @@ class Visit:
         result = await self.services.gate.perform(OWNER, self._require_operation(), dict(arguments))
         return result.body if isinstance(result, Interim) else result
 
+    async def perform_all(self, every: Sequence[Mapping[str, Any]]) -> list[Any]:
+        """Run the operation of this address once with each of these arguments: all with one entry, or none.
+
+        Raises Problem; where one of several is refused, `extra` has its number as `part` and why as `problem`.
+        """
+        if len(every) == 1:
+            return [await self.perform(every[0])]
+        wanted, batch = self._require_operation(), self.services.gate.catalog.get_for_owner("batch")
+        parts = [{"method": wanted.methods[0], "path": wanted.path, "body": dict(each)} for each in every]
+        result = await self.services.gate.perform(OWNER, batch, {"requests": parts, "mode": "atomic"})
+        return [each["body"] for each in result["responses"]]
+
     def find_faults(self, arguments: Mapping[str, Any]) -> frozenset[str]:
         """Names of the arguments that the operation would refuse, before it runs."""
         try:

@@ -15,7 +15,7 @@ from sitehand.site.abilities import (
     AbilityRun,
     AbilityStore,
 )
-from sitehand.site.content import Listing
+from sitehand.site.content import Listing, take_page
 from sitehand.site.host import Host
 
 EXEMPT: dict[Promise, str] = {
@@ -47,7 +47,7 @@ async def list_site_abilities(ctx: Context, query: AbilityQuery) -> Listing[Abil
         if policy.admits(each["name"], ctx.caller, categories)
         and words in f"{each['name']} {each['label']} {each['description']}".casefold()
     ]
-    return Listing(found[query.offset : query.offset + query.per_page], len(found), query.page, query.per_page)
+    return take_page(found, query)
 
 
 @reads_abilities("GET /ability")

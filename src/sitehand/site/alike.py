@@ -7,22 +7,11 @@ from typing_extensions import TypedDict
 
 from sitehand.site.terms import Branch
 
-MAX_GROUPS = 100
-
 
 class Alike(TypedDict):
     """Terms that may be duplicates; the one with most posts comes first."""
 
     terms: list[Branch]
-
-
-class AlikeTerms(TypedDict):
-    """Groups of terms that may be one each. `total` counts the groups; `complete`: all terms were looked at."""
-
-    taxonomy: str
-    items: list[Alike]
-    total: int
-    complete: bool
 
 
 def group_alike(terms: Iterable[Branch]) -> list[Alike]:

@@ -213,6 +213,15 @@ class Listing(Generic[T]):
         return -(-self.total // self.per_page)
 
 
+def take_page(found: Sequence[T], query: Paging, *, complete: bool = True) -> Listing[T]:
+    """One page of a list that is known whole, or but for what nobody has looked at."""
+    end = query.offset + query.per_page
+    total_is: Literal["exact", "at_least"] = "exact" if complete else "at_least"
+    return Listing(
+        found[query.offset : end], len(found), query.page, query.per_page, total_is, goes_on=end < len(found)
+    )
+
+
 class ContentStore(Protocol[T, Q, F]):
     """Reading and writing one type of content. `by` names the caller in the revision that a write leaves.
 

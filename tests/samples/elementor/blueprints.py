@@ -9,7 +9,7 @@ SECTION = {"blueprint": "call_to_action", "content": EXAMPLES["call_to_action"]}
 REVISION = {"expected_revision": "{revision}"}
 FEATURES = CHANGES.map(lambda title: [{"blueprint": "features", "content": {"items": [{"title": title}]}}])
 SAMPLES = {
-    "list_blueprints": Sample(NO_ARGUMENTS),
+    "list_blueprints": Sample([*NO_ARGUMENTS, Example({"per_page": 5, "page": 3})]),
     "get_blueprint": Sample([Example({"name": "hero"}), Example({"name": "unheard-of"}, "not_found")]),
     "build_page": sample_write(
         {"sections": [SECTION], **REVISION},

@@ -96,7 +96,9 @@ SAMPLES = {
         predictable=False,
         momentary=MOMENTARY,
     ),
-    "list_media_uses": Sample([Example({"id": "{id}"}, fresh="media"), *WRONG_IDS]),
+    "list_media_uses": Sample(
+        [Example({"id": "{id}"}, fresh="media"), Example({"id": "{id}", "page": 2}, fresh="media"), *WRONG_IDS]
+    ),
     "update_media": Sample(
         [
             Example({"id": "{id}", "alt_text": "Rye & oats", "caption": "<b>Ripe</b>"}, fresh="media"),

@@ -116,6 +116,7 @@ SAMPLES = {
     "list_alike_terms": Sample(
         [
             Example({"taxonomy": "tags"}),
+            Example({"taxonomy": "tags", "per_page": 1}),
             Example({"taxonomy": "planets"}, "not_found"),
             Example({"taxonomy": "tags", "nonsense": 1}, "invalid_arguments"),
         ]

@@ -383,6 +383,16 @@ async def test_the_catalogue_describes_every_element(service: Service) -> None:
         await call(service, "add_element", id=item, element=example, at={"last_in": "aaaaaa1"})
 
 
+async def test_sections_and_dynamic_tags_are_lists_as_all_others(service: Service) -> None:
+    """Through REST an array with its length beside it, of which `_fields` chooses members."""
+    headers = {"X-API-Key": service.keys["designer"]}
+    for name, first in (("blueprints", "hero"), ("dynamic-tags", "post-title")):
+        told = await service.http.get(f"{BASE}/elementor/{name}?_fields=name&per_page=1", headers=headers)
+        assert told.json() == [{"name": first}]
+        assert int(told.headers["X-WP-Total"]) >= 12
+        assert f"/elementor/{name}?_fields=name&per_page=1&page=2" in told.headers["Link"]
+
+
 async def test_the_parts_of_a_batch_follow_each_other(service: Service) -> None:
     """What the first part leaves is what the second edits."""
     item = await make_page(service)

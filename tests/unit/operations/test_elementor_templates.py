@@ -257,7 +257,7 @@ def test_labels_of_a_file_are_cut_to_a_line() -> None:
 async def test_what_a_batch_copies_while_others_wait_is_bounded(service: Service) -> None:
     """The length of a template counts, where an earlier part of the batch made it."""
     pages = [await make_page(service, []) for _ in range(2)]
-    long = {**PAGE[1], "settings": {"_title": "x" * 180_000}}
+    long = {**PAGE[1], "settings": {"_title": "x" * 260_000}}
     requests = [
         {"method": "POST", "path": "/elementor/templates", "body": {"file": {"title": "Long", "content": [long]}}},
         *({"method": "POST", "path": f"/items/{page}/elementor/template", "body": {"template": 1}} for page in pages),
@@ -265,6 +265,19 @@ async def test_what_a_batch_copies_while_others_wait_is_bounded(service: Service
     refused = await send(service, "POST", "/batch", {"requests": requests, "mode": "atomic"})
     assert "too much text" in json.dumps(refused)
     assert (await send(service, "GET", "/elementor/templates"))["items"] == []
+
+
+async def test_files_of_a_batch_are_read_before_others_wait(service: Service) -> None:
+    """So long ones come in together; what is wrong with one is told, and none is stored."""
+    long = {**PAGE[1], "settings": {"_title": "x" * 300_000}}
+    files: list[Any] = [{"title": title, "content": [long]} for title in ("One", "Two")]
+    wrong = {"title": "Three", "content": [{"elType": "container", "settings": {"_title": "x" * 300_000}}]}
+    for chosen, status in (([*files, wrong], 400), (files, 207)):
+        requests = [{"method": "POST", "path": "/elementor/templates", "body": {"file": each}} for each in chosen]
+        answer = await send(service, "POST", "/batch", {"requests": requests, "mode": "atomic"})
+        assert answer["http"] == status, answer
+        assert "too much text" not in json.dumps(answer)
+        assert len((await send(service, "GET", "/elementor/templates"))["items"]) == (2 if status == 207 else 0)
 
 
 async def test_a_template_that_another_shows_is_not_deleted(service: Service) -> None:

@@ -21,6 +21,8 @@ async def test_a_file_of_which_not_all_uses_can_be_seen_is_not_called_unused(tmp
         page = (await call(service, "create_page", title="Long", content=MANY))["id"]
         refused = await call(service, "delete_media", id=file)
         assert f"File {file} may be used: not all places could be looked at." in refused["message"]
+        uses = await call(service, "list_media_uses", id=file)
+        assert uses == {"items": [], "total": 0, "total_is": "at_least", "page": 1}
         gone = await call(service, "delete_page", id=page, force=True)
         assert f"File {file} is not used by any page" in (await call(service, "delete_media", id=file))["message"]
         unused = await call(service, "list_media", only=["unused"])

@@ -3,20 +3,21 @@
 from collections.abc import Sequence
 from urllib.parse import quote
 
+from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
+from sitehand.admin.files import add_files
 from sitehand.admin.number import read_page
 from sitehand.admin.screen import does, shows
 from sitehand.admin.visit import Visit
 from sitehand.elementor.template_file import MAX_FILE, read_file_text
-from sitehand.errors import Problem
+from sitehand.operation.prepared_edits import MAX_KEPT
 from sitehand.site.content import Listing
 from sitehand.site.elementor_templates import ElementorTemplate, TemplateQuery
 
 PATH = "/design/templates"
 PER_PAGE = 50
-MAX_TOLD = 3
-"""Details of a refusal that are shown."""
+TOO_LARGE = f"Several files may have {MAX_KEPT:,} bytes together. Import fewer at a time. None was imported."
 
 
 async def show(visit: Visit) -> Response:
@@ -25,15 +26,11 @@ async def show(visit: Visit) -> Response:
 
 
 async def add(visit: Visit) -> Response:
-    """Add the template files of the form, one after the other; one that is refused is named, and the others stay."""
-    refused, told = [] if visit.files else ["Choose a file first."], []
-    for file in visit.files:
-        name = (file.filename or "")[:200]
-        try:
-            made = await visit.perform({"file": read_file_text(await file.read(MAX_FILE + 1))})
-            told += [f"{name}: {each['message']}" for each in made.get("notices", ())]
-        except Problem as problem:
-            refused.append(f"{name}: {_explain(problem)}")
+    """Add the template files of the form, all or none; one that is refused is named."""
+    if len(visit.files) > 1 and sum(file.size or 0 for file in visit.files) > MAX_KEPT:
+        return await _page(visit, [TOO_LARGE], status=400)
+    made, refused = await add_files(visit, _take)
+    told = [f"{name}: {each['message']}" for name, answer in made for each in answer.get("notices", ())]
     if refused or told:
         return await _page(visit, refused, told, status=400 if refused else 200)
     return visit.redirect(PATH, "uploaded")
@@ -48,10 +45,8 @@ async def export(visit: Visit) -> Response:
     return Response(shown["file"].encode(errors="replace"), media_type="application/json", headers=headers)
 
 
-def _explain(problem: Problem) -> str:
-    """A refusal in one line, with the first places that it is about."""
-    places = [f"{each['path']}: {each['expected']}, not {each['got']}." for each in problem.details[:MAX_TOLD]]
-    return " ".join(filter(None, [problem.message, *places, problem.hint]))
+async def _take(file: UploadFile) -> dict[str, str]:
+    return {"file": read_file_text(await file.read(MAX_FILE + 1))}
 
 
 async def _page(visit: Visit, refused: Sequence[str] = (), told: Sequence[str] = (), *, status: int = 200) -> Response:

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
+from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from sitehand.admin.collections import VERBS, Collection, find_collection, list_collections, write_assignment
+from sitehand.admin.files import MAX_NAME, add_files, name_file
 from sitehand.admin.focal_point import EXPECTED as EXPECTED_FOCUS
 from sitehand.admin.focal_point import read_focus, take_focus
 from sitehand.admin.guard import STATUS
@@ -21,7 +23,7 @@ from sitehand.site.media import Media, MediaQuery
 from sitehand.store.receiving import read_pieces
 
 PER_PAGE = 24
-MAX_SEARCH, MAX_NAME = 200, 200
+MAX_SEARCH = 200
 TYPES = {"": "All", "image": "Images", "video": "Video", "audio": "Sound", "application": "Documents", "text": "Text"}
 THUMBNAILS = ("thumbnail", "medium")
 """Sizes that fit a tile, the best first."""
@@ -49,15 +51,13 @@ async def show(visit: Visit) -> Response:
 
 
 async def upload(visit: Visit) -> Response:
-    """Add the files of the form, one after the other; one that is refused is named, and the others stay."""
-    refused = [] if visit.files else ["Choose a file first."]
-    for file in visit.files:
-        name = (file.filename or "")[:MAX_NAME]
-        try:
-            uri = await visit.services.receiver.receive(read_pieces(file), OWNER.id)
-            await visit.perform({"file": uri, **({"filename": name} if name else {})})
-        except Problem as problem:
-            refused.append(f"{name}: {problem.message}")
+    """Add the files of the form, all or none; one that is refused is named."""
+
+    async def take(file: UploadFile) -> dict[str, str]:
+        uri, name = await visit.services.receiver.receive(read_pieces(file), OWNER.id), name_file(file)
+        return {"file": uri, **({"filename": name} if name else {})}
+
+    refused = (await add_files(visit, take)).refused
     return await _page(visit, refused, status=400) if refused else visit.redirect("/media", "uploaded")
 
 

@@ -20,6 +20,7 @@ from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Fields, Json, is_same
 from sitehand.hosts.wordpress.sending import Unsettled, send
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps, resolve_fields
+from sitehand.hosts.wordpress.uploads import FILE, Upload
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Record, Terms
 from sitehand.store.claims import Claim, end_claim
@@ -127,8 +128,19 @@ class Delivery:
             done.append(step)  # WordPress has done it already, whether we can read it or not
             step.after = await step.resource.read(step.object_id)
         else:
-            newest = self._newest.get(step.resource.kind, 0)
-            self._note_done(step, await send(self._client, step, newest), done)
+            self._note_done(step, await self._send(step), done)
+
+    async def _send(self, step: Step) -> Json | None:
+        """Send one step; a refusal of one of several files names it."""
+        try:
+            return await send(self._client, step, self._newest.get(step.resource.kind, 0))
+        except Unsettled:
+            raise
+        except Problem as problem:
+            upload = step.body.get(FILE)
+            if len(self._steps) == 1 or not isinstance(upload, Upload):
+                raise
+            raise _retell(problem, f"The file is {upload.name}.") from problem
 
     def _note_done(self, step: Step, after: Json | None, done: list[Step]) -> None:
         step.after = after

@@ -15,7 +15,7 @@ from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.states import name_revision, read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.content import Listing, Notice
+from sitehand.site.content import Listing, Notice, take_page
 from sitehand.site.elementor import (
     BUILDER,
     Edit,
@@ -54,9 +54,7 @@ class WordPressElementor:
             complete = complete and whole
             found += [self._tell(value, resource.kind) for value in values if _is_built(value)]
         found.sort(key=lambda item: (item["modified"], item["id"]), reverse=True)
-        start = query.offset
-        part = found[start : start + query.per_page]
-        return Listing(part, len(found), query.page, query.per_page, "exact" if complete else "at_least")
+        return take_page(found, query, complete=complete)
 
     async def read(self, item_id: int) -> Held:
         """An item with its document. Raises Problem(not_supported)."""

@@ -25,7 +25,7 @@ from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.states import SPACE, name_revision
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.content import Listing
+from sitehand.site.content import Listing, take_page
 from sitehand.site.elementor import Edit
 from sitehand.site.elementor_templates import (
     HINT,
@@ -63,8 +63,7 @@ class WordPressElementorTemplates:
         except Problem as problem:
             raise explain(problem) from problem
         found = [_name(value) for value in values if is_template(value) and query.type in (None, name_type(value))]
-        part = found[query.offset : query.offset + query.per_page]
-        return Listing(part, len(found), query.page, query.per_page, "exact" if complete else "at_least")
+        return take_page(found, query, complete=complete)
 
     async def read(self, item_id: int) -> HeldTemplate:
         """One template. Raises Problem(not_supported)."""

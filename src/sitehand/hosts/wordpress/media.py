@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -25,7 +26,7 @@ from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.uploads import FILE, make_upload
 from sitehand.operation.carried import Carried
-from sitehand.site.content import Listing
+from sitehand.site.content import Listing, take_page
 from sitehand.site.item_terms import ItemTerms
 from sitehand.site.media import (
     FileSource,
@@ -90,10 +91,10 @@ class WordPressMedia:
     async def _find_lacking(self, query: MediaQuery) -> Listing[Media]:
         """The same of what lacks something, by which WordPress cannot filter: files are looked through."""
         ids, complete = await find_without_alt_text(self._client, self._write_query(query), query.only)
-        chosen = ids[query.offset : query.offset + query.per_page]
-        shown = query.model_copy(update={"only": [], "where": [], "page": 1, "include": chosen})
+        found: Listing[Any] = take_page(ids, query, complete=complete)
+        shown = query.model_copy(update={"only": [], "where": [], "page": 1, "include": found.items})
         items = (await self.find(shown)).items if shown.include else []
-        return Listing(items, len(ids), query.page, query.per_page, "exact" if complete else "at_least")
+        return replace(found, items=items)
 
     async def get(self, item_id: int, context: View) -> Media:
         """One file."""

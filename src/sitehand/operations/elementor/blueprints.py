@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.elementor.blueprints.blueprint import BLUEPRINTS
@@ -13,7 +14,14 @@ from sitehand.operation.declaration import operation
 from sitehand.operations.elementor.arguments import BlueprintChoice, PageSections
 from sitehand.operations.elementor.editing import EditedItem, Editing, writes_document
 from sitehand.operations.elementor.works import NewSections
-from sitehand.site.values import NoArguments
+from sitehand.site.content import Listing, take_page
+from sitehand.site.values import Paging
+
+
+class BlueprintQuery(Paging):
+    """Which of them; all fit on one page."""
+
+    per_page: int = Field(100, ge=1, le=100)
 
 
 class BlueprintLine(TypedDict):
@@ -22,12 +30,6 @@ class BlueprintLine(TypedDict):
     name: str
     description: str
     content: list[str]
-
-
-class BlueprintList(TypedDict):
-    """All sections that there are."""
-
-    items: list[BlueprintLine]
 
 
 class BlueprintDetails(TypedDict):
@@ -40,14 +42,13 @@ class BlueprintDetails(TypedDict):
 
 
 @operation("GET /elementor/blueprints", category="elementor", access="read", needs="elementor")
-async def list_blueprints(ctx: Context, _: NoArguments) -> BlueprintList:
+async def list_blueprints(ctx: Context, query: BlueprintQuery) -> Listing[BlueprintLine]:
     """List the sections that build_page makes."""
-    return BlueprintList(
-        items=[
-            BlueprintLine(name=name, description=each.description, content=list(each.content.model_fields))
-            for name, each in BLUEPRINTS.items()
-        ]
-    )
+    found = [
+        BlueprintLine(name=name, description=each.description, content=list(each.content.model_fields))
+        for name, each in BLUEPRINTS.items()
+    ]
+    return take_page(found, query)
 
 
 @operation("GET /elementor/blueprints/{name}", category="elementor", access="read", needs="elementor")

@@ -2,18 +2,21 @@
 
 from typing import Any, Literal
 
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.elementor.dynamic.facts import DRAWN
 from sitehand.elementor.dynamic.known import AROUND, KNOWN, KnownTag, TagSetting
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.site.values import UNSET, Input
+from sitehand.site.content import Listing, take_page
+from sitehand.site.values import UNSET, Paging
 
 
-class TagChoice(Input):
+class TagChoice(Paging):
     """What the tags give."""
 
+    per_page: int = Field(100, ge=1, le=100)
     gives: Literal["text", "url", "image", "number", "color", "gallery"] = UNSET
 
 
@@ -29,17 +32,11 @@ class DynamicTag(TypedDict):
     drawn: bool
 
 
-class DynamicTags(TypedDict):
-    """The tags that are known. Other plugins may register more."""
-
-    items: list[DynamicTag]
-
-
 @operation("GET /elementor/dynamic-tags", category="elementor", access="read", needs="elementor")
-async def list_dynamic_tags(ctx: Context, wanted: TagChoice) -> DynamicTags:
+async def list_dynamic_tags(ctx: Context, wanted: TagChoice) -> Listing[DynamicTag]:
     """List dynamic tags, which show what the page or site says in place of a setting: `dynamic` of update_element."""
     found = [_describe(name, tag) for name, tag in KNOWN.items() if not wanted.gives or wanted.gives in tag.gives]
-    return DynamicTags(items=found)
+    return take_page(found, wanted)
 
 
 def _describe(name: str, tag: KnownTag) -> DynamicTag:

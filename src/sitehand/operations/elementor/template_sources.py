@@ -3,25 +3,22 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from typing import Annotated, Any, cast
 
 from pydantic import Field
 
-from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
+from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.operations import MAX_OPERATIONS
 from sitehand.elementor.seed import seeded
-from sitehand.elementor.shared.names import SharedNames
-from sitehand.elementor.template_file import TemplateFile, make_template, match_labels, read_template_file
+from sitehand.elementor.template_file import TemplateFile, make_template
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
-from sitehand.operation.markup.known import KNOWN
-from sitehand.operation.markup.texts import find_in_json
 from sitehand.operation.prepared_edits import PreparedEdits
 from sitehand.operations.elementor.arguments import ElementId, Removals, Settings
 from sitehand.operations.elementor.editing import Documents, Editing, ReadDocument, get_store, name_labels
-from sitehand.operations.elementor.names import IDS, find_names
-from sitehand.operations.elementor.registry import read_known
+from sitehand.operations.elementor.template_files import match_file, prepare_file
 from sitehand.operations.elementor.template_works import TemplateEdits
 from sitehand.operations.elementor.works import (
     ElementEdits,
@@ -44,7 +41,6 @@ from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, WholeBody
 
 MAX_TOLD = 20
 """Classes and variables that are named in a notice."""
-NO_NAMES = SharedNames({}, {})
 Content = str | list[dict[str, Any]]
 
 
@@ -85,13 +81,12 @@ async def read_source(ctx: Context, asked: NewTemplate) -> tuple[TemplateFile, l
         raise Problem(Code.INVALID_ARGUMENTS, "A template is made from an item or from a file.", hint=hint)
     if asked.item is not None:
         return await _read_page(ctx, asked.item, asked.element or ""), []
-    text = asked.file if isinstance(asked.file, str) else write_content(cast(Any, [asked.file]))[1:-1]
-    _spend(ctx, text)
-    found = await asyncio.to_thread(_read_file, text, (await read_known(ctx)).catalogue)
-    names = await find_names(ctx, found.data, IDS)
-    data, missing = await asyncio.to_thread(match_labels, found.data, found.labels, names or NO_NAMES)
-    await asyncio.to_thread(KNOWN.read, find_in_json, data)
-    return replace(found, data=data), missing
+    return await match_file(ctx, cast(str | dict[str, Any], asked.file))
+
+
+def prepare_source(ctx: Context, asked: NewTemplate) -> AbstractAsyncContextManager[None]:
+    """Read the file that a template is made of, before the transaction begins."""
+    return nullcontext() if asked.file is None else prepare_file(ctx, asked.file)
 
 
 def build_template(asked: NewTemplate, found: TemplateFile) -> TemplateDocument:
@@ -141,7 +136,8 @@ CHANGES = Editing(read_changes, name_step_labels, Documents(get_templates, PREPA
 
 async def _read_page(ctx: Context, item: int, element: str) -> TemplateFile:
     held = await get_store(ctx).read(item)
-    _spend(ctx, held.document.data)
+    if ctx.late is not None:  # in a batch of one transaction others wait while a text is read
+        ctx.late.spend(len(held.document.data))
     found = await asyncio.to_thread(_read_element, held.document, element)
     title = "" if element else held.item["title"]
     return replace(found, title=title.strip()[:200], page_settings="" if element else held.document.page_settings)
@@ -150,14 +146,3 @@ async def _read_page(ctx: Context, item: int, element: str) -> TemplateFile:
 def _read_element(document: ElementorDocument, element: str) -> TemplateFile:
     with seeded(element + document.data):
         return make_template(read_root(document), element, load_catalogue())
-
-
-def _read_file(text: str, catalogue: Catalogue) -> TemplateFile:
-    with seeded(text):
-        return read_template_file(text, catalogue)
-
-
-def _spend(ctx: Context, text: str) -> None:
-    """In a batch of one transaction others wait while a text is read."""
-    if ctx.late is not None:
-        ctx.late.spend(len(text))

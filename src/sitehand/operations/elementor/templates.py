@@ -29,6 +29,7 @@ from sitehand.operations.elementor.template_sources import (
     build_template,
     get_templates,
     list_notices,
+    prepare_source,
     read_source,
 )
 from sitehand.operations.elementor.template_works import InsertedTemplate
@@ -134,7 +135,12 @@ async def get_elementor_template(ctx: Context, wanted: TemplateView) -> WholeTem
     return cast(WholeTemplate, {**held.item, **shown, **_tell_uses(uses.get(wanted.id))})
 
 
-@writes_template("POST /elementor/templates", status=201, example={"item": 12, "element": "1a2b3c4", "title": "Hero"})
+@writes_template(
+    "POST /elementor/templates",
+    status=201,
+    example={"item": 12, "element": "1a2b3c4", "title": "Hero"},
+    prepare=prepare_source,
+)
 async def create_elementor_template(ctx: Context, asked: NewTemplate) -> ElementorTemplate:
     """Save an element or a page as a template, or import a template file."""
     found, missing = await read_source(ctx, asked)

@@ -11,7 +11,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.gutenberg.arguments import Name
 from sitehand.operations.gutenberg.texts import release_of
-from sitehand.site.content import Listing
+from sitehand.site.content import Listing, take_page
 from sitehand.site.values import Input, Paging
 
 Line = TypeVar("Line", bound=TypeLine)
@@ -42,8 +42,7 @@ async def list_block_types(ctx: Context, query: TypeQuery) -> Listing[TypeLine]:
         if (not query.category or line["category"] == query.category)
         and words in f"{line['name']} {line['title']} {line['description']}".casefold()
     ]
-    found = fitting[query.offset : query.offset + query.per_page]
-    return Listing(found, len(fitting), query.page, query.per_page)
+    return take_page(fitting, query)
 
 
 @operation("GET /block-type", category="gutenberg", access="read", remember=True)

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from sitehand.operation.view_options import ViewOptions
 from sitehand.site.media import FileSource, FileUri, MediaFields
-from sitehand.site.values import NOT_GIVEN, Id, Input, InQuery
+from sitehand.site.values import NOT_GIVEN, Id, Input, InQuery, Paging
 
 
 class MediaId(ViewOptions):
@@ -15,10 +15,11 @@ class MediaId(ViewOptions):
     id: Id
 
 
-class UsedMedia(Input):
-    """One file."""
+class UsedMedia(Paging):
+    """One file, and which of its uses."""
 
     id: Id
+    per_page: int = Field(100, ge=1, le=100)
 
 
 class ChangedMedia(MediaFields):

@@ -9,8 +9,8 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.operations.media.arguments import ChangedMedia, MediaId, MediaRemoval, ReplacedMedia, UsedMedia
-from sitehand.site.content import Deleted, Listing
-from sitehand.site.media import FileSource, Media, MediaQuery, MediaUses, NewMedia
+from sitehand.site.content import Deleted, Listing, take_page
+from sitehand.site.media import FileSource, Media, MediaQuery, MediaUse, MediaUses, NewMedia
 from sitehand.site.media_text import MediaText, MediaTextQuery
 
 reads_media = partial(operation, category="media", access="read", remember=True)
@@ -32,9 +32,10 @@ async def get_media(ctx: Context, wanted: MediaId) -> Media:
 
 
 @reads_media("GET /media/{id}/uses")
-async def list_media_uses(ctx: Context, wanted: UsedMedia) -> MediaUses:
+async def list_media_uses(ctx: Context, wanted: UsedMedia) -> Listing[MediaUse]:
     """Which pages, posts and settings use a file, and how."""
-    return await ctx.host.media.find_uses(wanted.id)
+    found = await ctx.host.media.find_uses(wanted.id)
+    return take_page(found["uses"], wanted, complete=found["complete"])
 
 
 @reads_media("GET /media/{id}/text")

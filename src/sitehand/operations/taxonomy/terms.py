@@ -10,9 +10,8 @@ from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import change_many, operation
 from sitehand.operation.write import object_of
-from sitehand.operations.taxonomy.taxonomies import WantedTaxonomy
-from sitehand.site.alike import MAX_GROUPS, AlikeTerms, group_alike
-from sitehand.site.content import Deleted, Listing
+from sitehand.site.alike import Alike, group_alike
+from sitehand.site.content import Deleted, Listing, take_page
 from sitehand.site.terms import (
     CATEGORY,
     MAX_TREE,
@@ -28,7 +27,7 @@ from sitehand.site.terms import (
     TermQuery,
     Tree,
 )
-from sitehand.site.values import Id, IdOrNone, Input, InQuery
+from sitehand.site.values import Id, IdOrNone, Input, InQuery, Paging
 
 LIST = "/taxonomies/{taxonomy}/terms"
 ONE = f"{LIST}/{{id}}"
@@ -57,6 +56,13 @@ class TreeQuery(Input):
 
     taxonomy: TaxonomyName
     top: IdOrNone = Field(0, description="only what is below this term")
+
+
+class AlikeQuery(Paging):
+    """Which groups of a taxonomy's terms; the biggest come first."""
+
+    taxonomy: TaxonomyName
+    per_page: int = Field(100, ge=1, le=100)
 
 
 class NewTerm(TermFields):
@@ -120,12 +126,10 @@ async def get_term_tree(ctx: Context, query: TreeQuery) -> Tree:
 
 
 @reads_terms("GET /taxonomies/{taxonomy}/alike")
-async def list_alike_terms(ctx: Context, wanted: WantedTaxonomy) -> AlikeTerms:
+async def list_alike_terms(ctx: Context, query: AlikeQuery) -> Listing[Alike]:
     """Terms that may be duplicates, for merge_terms: same words in other case, order or plural."""
-    tree = await ctx.host.terms.tree(wanted.taxonomy, 0)
-    groups = group_alike(tree["items"])
-    found = groups[:MAX_GROUPS]
-    return AlikeTerms(taxonomy=tree["taxonomy"], items=found, total=len(groups), complete=tree["complete"])
+    tree = await ctx.host.terms.tree(query.taxonomy, 0)
+    return take_page(group_alike(tree["items"]), query, complete=tree["complete"])
 
 
 @reads_terms(f"GET {ONE}", shortcuts=below_bases("/{id}"))
