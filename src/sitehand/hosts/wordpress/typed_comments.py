@@ -19,6 +19,7 @@ class TypedComments(Resource):
     `kind` is the type in WordPress too, and `shown` are the members of a comment that are read.
     """
 
+    follows = frozenset({"date"})  # an update stores the local date as both, which may be a second later
     shown: ClassVar[tuple[str, ...]]
 
     def __init__(self, client: Client) -> None:
