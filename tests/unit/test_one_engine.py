@@ -9,7 +9,7 @@ ONLY_SQLITE = re.compile(
     r"\bPRAGMA\b|\bsqlite_(?:sequence|master)\b|\bjson_(?:each|tree|group_\w+|object|array\w*|extract)\("
     r"|\bbm25\(|\b\w+_fts\b|\binstr\(|\bCROSS JOIN\b|\bdialects\.sqlite\b"
     r"|\b(?:NOT )?INDEXED\b|\bgroup_concat\(|\biif\(|\bTEMP (?:TABLE|TRIGGER)\b|\btemp\.\w"
-    r"|BEGIN (?:IMMEDIATE|EXCLUSIVE)\"|\bVACUUM\"|\blastrowid\b"
+    r"|BEGIN (?:IMMEDIATE|EXCLUSIVE)\"|\bVACUUM\"|\b(?:last)?rowid\b"
 )
 LISTED = re.compile(r"^\| `([\w/]+\.py)`", re.MULTILINE)
 
