@@ -111,6 +111,15 @@ class Detail(TypedDict):
     got: str
 
 
+class FaultyForm(ValueError):
+    """A description that cannot be read, and each place of it that is wrong."""
+
+    def __init__(self, details: Sequence[Detail]) -> None:
+        self.details = details
+        first = details[0]
+        super().__init__(f"{first['path']}: expected {first['expected']}, got {first['got']}")
+
+
 class Problem(Exception):
     """A refusal with a code, a sentence, what to do next, and the faulty places.
 
