@@ -19,6 +19,8 @@ from tests.admin.office import ROOT, Office, Visitor, find_hidden, make_visitor
 
 NEW_KEY = {"label": "Newsletter", "role": "author", "expires": "", "requests_per_minute": ""}
 SITE = {"name": "Books", "description": "A shop", "language": "en-GB", "timezone": "Europe/Berlin", "plan": "pro"}
+NOBODY = "http://127.0.0.1:1"
+"""Where nothing listens."""
 
 
 async def _keys(office: Office) -> list[KeyRecord]:
@@ -174,11 +176,19 @@ async def test_a_screen_answers_the_status_of_rest(office: Office) -> None:
     assert shown == {code: problem_answer(Problem(code, "No.")).status for code in Code}
 
 
-async def test_a_form_that_a_broker_stops_comes_back_with_its_status(owner: Visitor) -> None:
-    """A broker that cannot be reached is no fault of the form: 503, as over REST, and what was typed stays."""
-    form = {"issuer": "http://127.0.0.1:1", "way": "credentials", "client_id": "my-site", "secret": "plain-secret"}
-    answer = await owner.send("/broker", "/broker", form)
-    assert (answer.status_code, 'value="my-site"' in answer.text) == (503, True)
+@pytest.mark.parametrize(
+    ("page", "path", "form"),
+    [
+        ("/broker", "/broker", {"issuer": NOBODY, "way": "credentials", "client_id": "my-site", "secret": "secret"}),
+        ("/site", "/site/wordpress", {"address": NOBODY}),
+    ],
+)
+async def test_a_form_comes_back_with_what_stopped_it(
+    owner: Visitor, page: str, path: str, form: dict[str, str]
+) -> None:
+    """A service that cannot be reached is no fault of the form: 503, as over REST, and what was typed stays."""
+    answer = await owner.send(page, path, form)
+    assert (answer.status_code, f'value="{NOBODY}"' in answer.text) == (503, True)
 
 
 async def test_limits_are_saved(office: Office, owner: Visitor) -> None:
