@@ -12,8 +12,7 @@ from pydantic.fields import FieldInfo
 from docs.error_guide import GUIDE
 from sitehand import hookspecs
 from sitehand.admin.screens.connect import write_recipes
-from sitehand.doors.wire import STATUS
-from sitehand.errors import Code
+from sitehand.errors import STATUS, Code
 from sitehand.guard.roles import ROLES
 from sitehand.operation.catalog import CATEGORIES, Catalog, collect
 from sitehand.operation.declaration import Operation

@@ -3,7 +3,6 @@
 import asyncio
 import shlex
 import shutil
-import sqlite3
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
 from sitehand.store.migration import migrate
 from sitehand.store.reading import list_rows
+from sitehand.store.sqlite.driver import ENGINE
 from sitehand.store.sqlite.files import find_damage_quickly
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -91,7 +91,7 @@ def _list_checks() -> tuple[Callable[[Parts], Awaitable[Finding]], ...]:
 
 def _python() -> Finding:
     version = ".".join(map(str, sys.version_info[:3]))
-    return Finding("Python", True, f"{version}, SQLite {sqlite3.sqlite_version}")
+    return Finding("Python", True, f"{version}, {ENGINE}")
 
 
 def _chromium(settings: Settings) -> Finding:

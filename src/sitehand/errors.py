@@ -1,4 +1,4 @@
-"""The one exception that every layer raises, and the closed list of its codes."""
+"""The one exception that every layer raises, the closed list of its codes, and their HTTP statuses."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 
 class Code(StrEnum):
-    """Every error that a caller can meet. `doors/wire.py` gives each its HTTP status."""
+    """Every error that a caller can meet."""
 
     MISSING_CREDENTIAL = "missing_credential"
     INVALID_CREDENTIAL = "invalid_credential"
@@ -55,12 +55,69 @@ class Code(StrEnum):
     INTERNAL_ERROR = "internal_error"
 
 
+STATUS: Mapping[Code, int] = {
+    Code.MISSING_CREDENTIAL: 401,
+    Code.INVALID_CREDENTIAL: 401,
+    Code.CONFLICTING_CREDENTIALS: 400,
+    Code.TOO_MANY_FAILURES: 429,
+    Code.CATEGORY_FORBIDDEN: 403,
+    Code.ABILITY_NOT_OPEN: 403,
+    Code.ADMIN_REQUIRED: 403,
+    Code.NOT_OWN_OBJECT: 403,
+    Code.KEY_NARROWED: 403,
+    Code.INSUFFICIENT_SCOPE: 403,
+    Code.ORIGIN_FORBIDDEN: 403,
+    Code.HOST_FORBIDDEN: 421,
+    Code.RATE_LIMITED: 429,
+    Code.TOO_MANY_PENDING: 429,
+    Code.INVALID_JSON: 400,
+    Code.HTML_NOT_ALLOWED: 400,
+    Code.BLOCK_NOT_ALLOWED: 400,
+    Code.INVALID_ARGUMENTS: 400,
+    Code.BODY_TOO_LARGE: 413,
+    Code.REQUEST_TIMEOUT: 408,
+    Code.UNSUPPORTED_MEDIA_TYPE: 415,
+    Code.ROUTE_NOT_FOUND: 404,
+    Code.METHOD_NOT_ALLOWED: 405,
+    Code.UNKNOWN_OPERATION: 404,
+    Code.NOT_FOUND: 404,
+    Code.CONFLICT: 409,
+    Code.REVISION_CONFLICT: 409,
+    Code.REVISION_REQUIRED: 428,
+    Code.IDEMPOTENCY_MISMATCH: 422,
+    Code.IN_PROGRESS: 409,
+    Code.BEING_EDITED: 409,
+    Code.VERIFICATION_FAILED: 500,
+    Code.NOT_SUPPORTED: 501,
+    Code.OPERATION_OFF: 403,
+    Code.WRITES_PAUSED: 503,
+    Code.NOT_RUN: 424,
+    Code.HOST_REFUSED: 403,
+    Code.READ_TIMEOUT: 503,
+    Code.HOST_UNAVAILABLE: 503,
+    Code.BROKER_UNAVAILABLE: 503,
+    Code.STORAGE_FULL: 507,
+    Code.STORAGE_UNAVAILABLE: 503,
+    Code.INTERNAL_ERROR: 500,
+}
+"""The HTTP status of each, on every door and on the screens."""
+
+
 class Detail(TypedDict):
     """One fault inside the arguments: where, what was wanted, what came."""
 
     path: str
     expected: str
     got: str
+
+
+class FaultyForm(ValueError):
+    """A description that cannot be read, and each place of it that is wrong."""
+
+    def __init__(self, details: Sequence[Detail]) -> None:
+        self.details = details
+        first = details[0]
+        super().__init__(f"{first['path']}: expected {first['expected']}, got {first['got']}")
 
 
 class Problem(Exception):

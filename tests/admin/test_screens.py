@@ -4,14 +4,23 @@ from datetime import timedelta
 
 import httpx2
 import pytest
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
 
 from sitehand.admin.code import mark_code
+from sitehand.admin.guard import ScreenGuard
+from sitehand.admin.visit import Visit
+from sitehand.doors.wire import problem_answer
+from sitehand.errors import Code, Problem
 from sitehand.guard.keys import KEY_FORM
 from sitehand.operation.keys import KeyRecord
-from tests.admin.office import ROOT, Office, Visitor, find_hidden
+from tests.admin.office import ROOT, Office, Visitor, find_hidden, make_visitor
 
 NEW_KEY = {"label": "Newsletter", "role": "author", "expires": "", "requests_per_minute": ""}
 SITE = {"name": "Books", "description": "A shop", "language": "en-GB", "timezone": "Europe/Berlin", "plan": "pro"}
+NOBODY = "http://127.0.0.1:1"
+"""Where nothing listens."""
 
 
 async def _keys(office: Office) -> list[KeyRecord]:
@@ -153,6 +162,33 @@ async def test_the_menu_stays_where_there_is_no_screen(
     assert ("Not found" if status == 404 else "Not done") in answer.text
     unknown = await stranger.get(ROOT + path)
     assert (unknown.status_code, "Keys" in unknown.text) == (status, False)
+
+
+async def test_a_screen_answers_the_status_of_rest(office: Office) -> None:
+    """Whatever stops the view of a screen, its HTTP status is the one that a call with the same refusal gets."""
+
+    async def view(visit: Visit) -> Response:
+        raise Problem(Code(visit.request.path_params["code"]), "No.")
+
+    app = Starlette(routes=[Route("/{code}", ScreenGuard(office.services, ()).wrap(view, open_to_all=True))])
+    visitor = make_visitor(app, "", "")
+    shown = {code: (await visitor.get(f"/{code}")).status_code for code in Code}
+    assert shown == {code: problem_answer(Problem(code, "No.")).status for code in Code}
+
+
+@pytest.mark.parametrize(
+    ("page", "path", "form"),
+    [
+        ("/broker", "/broker", {"issuer": NOBODY, "way": "credentials", "client_id": "my-site", "secret": "secret"}),
+        ("/site", "/site/wordpress", {"address": NOBODY}),
+    ],
+)
+async def test_a_form_comes_back_with_what_stopped_it(
+    owner: Visitor, page: str, path: str, form: dict[str, str]
+) -> None:
+    """A service that cannot be reached is no fault of the form: 503, as over REST, and what was typed stays."""
+    answer = await owner.send(page, path, form)
+    assert (answer.status_code, f'value="{NOBODY}"' in answer.text) == (503, True)
 
 
 async def test_limits_are_saved(office: Office, owner: Visitor) -> None:

@@ -22,8 +22,7 @@ TITLED = "(SELECT id FROM items_fts WHERE title @@ CAST(:match AS tsquery) AND i
 
 
 def list_newest(name: str, limit: int) -> str:
-    found = f"SELECT id FROM items_fts WHERE words @@ CAST(:{name} AS tsquery) ORDER BY id DESC LIMIT {limit}"
-    return f"(SELECT id AS rowid FROM ({found}) AS found)"
+    return f"(SELECT id FROM items_fts WHERE words @@ CAST(:{name} AS tsquery) ORDER BY id DESC LIMIT {limit})"
 
 
 def hold_all(words: Iterable[str]) -> str:
@@ -43,7 +42,7 @@ def join_queries(queries: Iterable[str]) -> str:
 
 
 def rows_with_parts(table: str) -> str:
-    return f"(SELECT id AS rowid FROM {table}_fts WHERE words ILIKE ALL (CAST(:parts AS text[])))"
+    return f"(SELECT id FROM {table}_fts WHERE words ILIKE ALL (CAST(:parts AS text[])))"
 
 
 def list_runs(table: str) -> str:

@@ -7,8 +7,8 @@ import pytest
 
 from docs import reference
 from docs.error_guide import GUIDE
-from sitehand.doors.wire import JSON_RPC, STATUS
-from sitehand.errors import Code
+from sitehand.doors.wire import JSON_RPC
+from sitehand.errors import STATUS, Code
 from sitehand.operation.catalog import CATEGORIES
 from sitehand.settings import Settings
 

@@ -12,28 +12,13 @@ from starlette.types import Message
 from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, place_cookies, read_session, write_session
 from sitehand.admin.visit import View, Visit, name_refusal, plain_page
-from sitehand.errors import Code, Problem
+from sitehand.errors import STATUS, Code, Problem
 from sitehand.guard.call import current_call, in_call
 from sitehand.guard.gate import OWNER
 from sitehand.guard.limits import seconds_to_wait
 from sitehand.guard.origins import make_origin
 from sitehand.operation.declaration import Operation
 
-STATUS = {
-    Code.NOT_FOUND: 404,
-    Code.CONFLICT: 409,
-    Code.REVISION_CONFLICT: 409,
-    Code.IN_PROGRESS: 409,
-    Code.BEING_EDITED: 409,
-    Code.TOO_MANY_FAILURES: 429,
-    Code.BODY_TOO_LARGE: 413,
-    Code.REQUEST_TIMEOUT: 408,
-    Code.VERIFICATION_FAILED: 500,
-    Code.HOST_UNAVAILABLE: 503,
-    Code.INTERNAL_ERROR: 500,
-    Code.STORAGE_FULL: 507,
-    Code.STORAGE_UNAVAILABLE: 503,
-}
 MAX_OPEN_FORM_BYTES = 16 * 1024
 """Of a form before anybody has logged in."""
 FILE, MAX_FILES = "file", 20
@@ -153,7 +138,7 @@ def _limit_form(request: Request) -> Request:
 
 def _refuse(visit: Visit, problem: Problem) -> Response:
     """What went wrong, as a page; with the changes that stand in the way and the seconds to wait when there are any."""
-    status, newer = STATUS.get(problem.code, 400), problem.extra.get("changes", ())
+    status, newer = STATUS[problem.code], problem.extra.get("changes", ())
     hint = problem.hint if problem.code is Code.STORAGE_UNAVAILABLE else ""  # which the owner alone can follow
     response = visit.page(
         "message.html", name_refusal(status), status=status, message=problem.message, hint=hint, newer=newer

@@ -1,7 +1,6 @@
 """Attributes in the words of `block.json`, and how a form in these words is read."""
 
 import re
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, BeforeValidator, Field, ValidationError
@@ -9,7 +8,7 @@ from turbohtml import parse_fragment
 
 from sitehand.blocks.checking import TYPES
 from sitehand.blocks.showing import MAX_NESTED, measure
-from sitehand.errors import Detail, write_place
+from sitehand.errors import Detail, FaultyForm, write_place
 
 MAX_TEXT, MAX_ATTRIBUTES = 500, 5_000
 MAX_FAULTS = 20
@@ -70,13 +69,8 @@ class AttributeForm(BaseModel):
     role: str | None = Field(None, validation_alias=AliasChoices("role", "__experimentalRole"))
 
 
-class FaultyBlockType(ValueError):
-    """A description of a block that cannot be read, and each place of it that is wrong."""
-
-    def __init__(self, details: Sequence[Detail]) -> None:
-        self.details = details
-        first = details[0]
-        super().__init__(f"{first['path']}: expected {first['expected']}, got {first['got']}")
+class FaultyBlockType(FaultyForm):
+    """A description of a block that cannot be read."""
 
 
 def read_form(form: type[Form], given: Any) -> Form:

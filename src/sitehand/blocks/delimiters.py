@@ -68,6 +68,11 @@ def find_delimiters(source: str) -> Iterator[Delimiter]:
         )
 
 
+def count_delimiters(source: str) -> int:
+    """How many there are. Raises Problem(invalid_arguments) as `find_delimiters` does."""
+    return sum(1 for _ in find_delimiters(source))
+
+
 def find_odd_delimiters(source: str) -> Iterator[tuple[int, int]]:
     """Where a text has parts of delimiters around a space that only old versions of WordPress take, whole or not: what
     is text to us could be a block there.

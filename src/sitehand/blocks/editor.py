@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sitehand.blocks.addresses import find_block
 from sitehand.blocks.catalogue import BlockType, read_catalogue
-from sitehand.blocks.delimiters import find_delimiters
+from sitehand.blocks.delimiters import count_delimiters
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.edits import Edit, Structure
 from sitehand.blocks.fingerprints import Fingerprints, parse_fingerprint
@@ -153,8 +153,8 @@ def _follow(start: int, changes: Sequence[TextChange]) -> int | None:
 
 def _check_seams(old: Outline, new: Outline, change: TextChange) -> None:
     """Raises Problem(conflict) when text around a change turned its blocks, or they that text, into something else."""
-    added = sum(_count(splice.text) for splice in change.splices)
-    cut = sum(_count(old.source[splice.start : splice.end]) for splice in change.splices)
+    added = sum(count_delimiters(splice.text) for splice in change.splices)
+    cut = sum(count_delimiters(old.source[splice.start : splice.end]) for splice in change.splices)
     found = all(map(new.find_start, change.touched))
     if new.tree.delimiters != old.tree.delimiters + added - cut or (added and not found):
         raise Problem(
@@ -162,7 +162,3 @@ def _check_seams(old: Outline, new: Outline, change: TextChange) -> None:
             "Broken markup beside the block would run into it.",
             hint="Repair the text around it first.",
         )
-
-
-def _count(text: str) -> int:
-    return sum(1 for _ in find_delimiters(text))

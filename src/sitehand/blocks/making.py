@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.catalogue import Attribute, BlockType, Kind, Origin, Where, read_catalogue
 from sitehand.blocks.checking import check_attributes
-from sitehand.blocks.delimiters import find_delimiters
+from sitehand.blocks.delimiters import count_delimiters
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.richtext import clean_rich_text
 from sitehand.blocks.saves import SAVES
@@ -124,16 +124,12 @@ def check_delimiters(kind: BlockType, html: str, inner: str) -> None:
 
     It would end this block, or begin another that nobody has checked.
     """
-    if html.count("wp:") > inner.count("wp:") and _count(html) > _count(inner):
+    if html.count("wp:") > inner.count("wp:") and count_delimiters(html) > count_delimiters(inner):
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"A text of {kind.name} holds a delimiter of blocks.",
             hint="Write it as &lt;!-- wp:... --&gt; to show it, or give the blocks as markup.",
         )
-
-
-def _count(html: str) -> int:
-    return sum(1 for _ in find_delimiters(html))
 
 
 def write_delimiters(name: str, attributes: Mapping[str, Any], html: str) -> str:

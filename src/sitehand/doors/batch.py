@@ -20,8 +20,8 @@ from sitehand.doors.conditions import add_conditions
 from sitehand.doors.references import EarlierAnswers, has_references, resolve_part
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
-from sitehand.doors.wire import STATUS, Address, Answer, json_body, problem_answer, result_answer
-from sitehand.errors import Code, Problem
+from sitehand.doors.wire import Address, Answer, json_body, problem_answer, result_answer
+from sitehand.errors import STATUS, Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister

@@ -5,8 +5,7 @@ from functools import cache
 from typing import Any, get_args, get_origin
 
 from sitehand.doors.mcp import endpoint
-from sitehand.doors.wire import STATUS
-from sitehand.errors import Code
+from sitehand.errors import STATUS, Code
 from sitehand.operation.declaration import Operation, arguments_in
 from sitehand.operation.schema import input_schema, marked_arguments, output_schema, query_arguments
 from sitehand.site.approvals import PendingAnswer, Plan

@@ -1,4 +1,4 @@
-"""How results and problems go out: the HTTP status of each code, the error object, the headers of a list."""
+"""How results and problems go out: the error object, the numbers of JSON-RPC, the headers of a list."""
 
 import zlib
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from urllib.parse import quote, quote_plus
 
 import orjson
 
-from sitehand.errors import Code, Problem
+from sitehand.errors import STATUS, Code, Problem
 from sitehand.guard.limits import seconds_left, seconds_to_wait
 from sitehand.operation.declaration import Operation
 from sitehand.operation.limits import RateLimit
@@ -20,51 +20,6 @@ OMITTED_HEADER = "X-Sitehand-Omitted"
 OF_THE_PAGE = frozenset({"page", "cursor", "api_key"})
 OF_THE_WRITE = ("changed", "change_id", "notices")
 """Fields that a write adds to the object that it answers."""
-STATUS: Mapping[Code, int] = {
-    Code.MISSING_CREDENTIAL: 401,
-    Code.INVALID_CREDENTIAL: 401,
-    Code.CONFLICTING_CREDENTIALS: 400,
-    Code.TOO_MANY_FAILURES: 429,
-    Code.CATEGORY_FORBIDDEN: 403,
-    Code.ABILITY_NOT_OPEN: 403,
-    Code.ADMIN_REQUIRED: 403,
-    Code.NOT_OWN_OBJECT: 403,
-    Code.KEY_NARROWED: 403,
-    Code.INSUFFICIENT_SCOPE: 403,
-    Code.ORIGIN_FORBIDDEN: 403,
-    Code.HOST_FORBIDDEN: 421,
-    Code.RATE_LIMITED: 429,
-    Code.TOO_MANY_PENDING: 429,
-    Code.INVALID_JSON: 400,
-    Code.HTML_NOT_ALLOWED: 400,
-    Code.BLOCK_NOT_ALLOWED: 400,
-    Code.INVALID_ARGUMENTS: 400,
-    Code.BODY_TOO_LARGE: 413,
-    Code.REQUEST_TIMEOUT: 408,
-    Code.UNSUPPORTED_MEDIA_TYPE: 415,
-    Code.ROUTE_NOT_FOUND: 404,
-    Code.METHOD_NOT_ALLOWED: 405,
-    Code.UNKNOWN_OPERATION: 404,
-    Code.NOT_FOUND: 404,
-    Code.CONFLICT: 409,
-    Code.REVISION_CONFLICT: 409,
-    Code.REVISION_REQUIRED: 428,
-    Code.IDEMPOTENCY_MISMATCH: 422,
-    Code.IN_PROGRESS: 409,
-    Code.BEING_EDITED: 409,
-    Code.VERIFICATION_FAILED: 500,
-    Code.NOT_SUPPORTED: 501,
-    Code.OPERATION_OFF: 403,
-    Code.WRITES_PAUSED: 503,
-    Code.NOT_RUN: 424,
-    Code.HOST_REFUSED: 403,
-    Code.READ_TIMEOUT: 503,
-    Code.HOST_UNAVAILABLE: 503,
-    Code.BROKER_UNAVAILABLE: 503,
-    Code.STORAGE_FULL: 507,
-    Code.STORAGE_UNAVAILABLE: 503,
-    Code.INTERNAL_ERROR: 500,
-}
 JSON_RPC: Mapping[Code, int] = {
     code: {Code.INVALID_JSON: -32700, Code.INVALID_ARGUMENTS: -32602, Code.UNKNOWN_OPERATION: -32602}.get(
         code,

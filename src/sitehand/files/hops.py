@@ -52,7 +52,7 @@ class Hops:
         self._seconds = seconds
         self._resolve = resolve
         self._allows = allows
-        self._own = own and _read_place(own)
+        self._own = own and read_place(own)
         self._trust: ssl.SSLContext | None = None
 
     @asynccontextmanager
@@ -70,7 +70,7 @@ class Hops:
     ) -> httpx2.Request:
         """A request to the address that was checked, under the name that was asked for. Raises Problem, OSError."""
         port = target.port or (443 if target.scheme == "https" else 80)
-        own = _read_place(target) == self._own
+        own = read_place(target) == self._own
         if not own and port not in PORTS and port < FIRST_FREE_PORT:
             raise refuse(str(target), f"port 80, 443 or one from {FIRST_FREE_PORT} on", "This port is not allowed.")
         addresses = await self._resolve(target.host, port)
@@ -84,7 +84,8 @@ class Hops:
         )
 
 
-def _read_place(url: httpx2.URL) -> tuple[str, str, int | None]:
+def read_place(url: httpx2.URL) -> tuple[str, str, int | None]:
+    """The scheme, host and port of an address: what makes two be of one site."""
     return url.scheme, url.host, url.port
 
 

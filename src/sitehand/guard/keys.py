@@ -75,7 +75,7 @@ def new_key() -> str:
 
 
 def digest(value: str) -> str:
-    """What is stored of a key. 192 random bits need no slow hash."""
+    """What is stored of a key or another random secret. 192 random bits need no slow hash."""
     return hashlib.sha256(value.encode()).hexdigest()
 
 

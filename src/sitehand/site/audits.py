@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.site.values import NOT_GIVEN, UNSET, IdOrNone, Paging
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Paging
 
 Severity = Literal["error", "warning", "info"]
 
@@ -100,4 +100,4 @@ class FindingQuery(Paging):
     severity: Severity = UNSET
     item: IdOrNone = Field(default=NOT_GIVEN, description="0: the site as a whole")
     state: Literal["open", "closed"] = Field("open", description="closed: no longer found")
-    opened: int = Field(default=NOT_GIVEN, ge=1, le=2**63 - 1, description="id of the audit that first met it")
+    opened: Id = Field(default=NOT_GIVEN, description="id of the audit that first met it")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, func, select, true, update
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.approvals import Proposal
@@ -16,6 +16,7 @@ from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.numbered import insert_numbered
 from sitehand.store.reading import list_rows
 from sitehand.store.tables import pending_changes
 from sitehand.store.verification import verify_row
@@ -62,7 +63,7 @@ class PendingTable:
 
         def work(connection: Connection) -> int:
             self._check_bounds(connection, values)
-            return int(connection.execute(insert(pending_changes).values(values)).lastrowid)
+            return insert_numbered(connection, pending_changes, values)
 
         return self._line(await self._row(await self._database.transact(work), None))
 

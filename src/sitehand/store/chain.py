@@ -3,13 +3,13 @@
 Which migration a file has, is in a table of the chain's own.
 """
 
-import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from sitehand.errors import Code, Problem
+from sitehand.store.sqlite.driver import DriverConnection
 from sitehand.store.sqlite.files import list_tables, open_read_only
 
 NO_VERSION = ""
@@ -43,7 +43,7 @@ class Chain:
         """The number of the last migration."""
         return self.versions[-1]
 
-    def read(self, connection: sqlite3.Connection) -> str:
+    def read(self, connection: DriverConnection) -> str:
         """The version that a database has; empty when it has none of these tables."""
         if self.version_table not in list_tables(connection):
             return NO_VERSION

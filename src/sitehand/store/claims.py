@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, select, update
 
 from sitehand.site.values import iso, utc_now
+from sitehand.store.numbered import insert_numbered
 from sitehand.store.tables import claims
 
 State = Literal["sending", "unknown", "settled"]
@@ -72,9 +73,7 @@ def take_claim(connection: Connection, wanted: Claim) -> Taken:
     if (settled := find_claim(connection, wanted.key)) is not None:
         return Taken(settled, ours=False)
     stored = replace(wanted, at=iso(utc_now()))
-    made = connection.execute(insert(claims).values(_write(stored))).inserted_primary_key
-    assert made is not None  # noqa: S101 - an INSERT of one row has one
-    return Taken(replace(stored, id=int(made[0])), ours=True)
+    return Taken(replace(stored, id=insert_numbered(connection, claims, _write(stored))), ours=True)
 
 
 def find_claim(connection: Connection, key: str) -> Claim | None:

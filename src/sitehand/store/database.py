@@ -13,11 +13,10 @@ several steps, or may be rolled back, opens a unit (`units.py`): one transaction
 """
 
 import asyncio
-import sqlite3
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, create_engine, event
 
@@ -33,6 +32,7 @@ from sitehand.store.reading import Bound, Readers, bound_of, bound_reads
 from sitehand.store.schema import Schema
 from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
 from sitehand.store.sqlite.connections import open_lookups, state_reader
+from sitehand.store.sqlite.driver import DriverConnection, DriverFault, Row, look_up_in
 from sitehand.store.units import Units, begun_unit, current_unit
 from sitehand.store.unsynced import UnsyncedWrites
 from sitehand.store.write_lock import WriteLock
@@ -46,7 +46,7 @@ READERS = 4
 READ_SECONDS = 5.0
 
 T = TypeVar("T")
-Lookups = tuple[sqlite3.Connection, Bound, Callable[[], int]]
+Lookups = tuple[DriverConnection, Bound, Callable[[], int]]
 """A connection for look-ups, the bound on them, and what reads the state of the file."""
 
 
@@ -96,9 +96,7 @@ class Database:
             finally:
                 connection.exec_driver_sql("ROLLBACK")
 
-    def look_up(
-        self, statement: str, values: Mapping[str, Any] | None = None, *, committed: bool = False
-    ) -> list[sqlite3.Row]:
+    def look_up(self, statement: str, values: Mapping[str, Any] | None = None, *, committed: bool = False) -> list[Row]:
         """The rows of a statement in SQL that an index answers in microseconds, in the event loop's own thread.
 
         It goes past SQLAlchemy: nearly every request asks. Inside a unit that has begun it sees what that has written;
@@ -106,9 +104,7 @@ class Database:
         """
         if not committed and (unit := begun_unit()) is not None:
             with unit.borrowed() as joined, explained(), bound_of(joined):
-                cursor = cast(sqlite3.Connection, joined.connection.driver_connection).cursor()
-                cursor.row_factory = sqlite3.Row
-                return cursor.execute(statement, values or {}).fetchall()
+                return look_up_in(joined, statement, values or {})
         with explained():
             connection, bound, _ = self._open_lookups()
             with bound:
@@ -125,7 +121,7 @@ class Database:
         try:
             _, _, read = self._lookups or self._open_lookups()
             return read()
-        except (sqlite3.Error, OSError):
+        except (DriverFault, OSError):
             with explained():
                 raise
 

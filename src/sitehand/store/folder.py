@@ -1,7 +1,6 @@
 """The data folder: whether it can be used, and what it says when it cannot."""
 
 import os
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TypeVar
 from sitehand.errors import Code, Problem
 from sitehand.store.database import FILE_NAME
 from sitehand.store.faults import BUSY, CLOSED, DAMAGED, FULL, code_of
+from sitehand.store.sqlite.driver import DriverConnection, DriverFault
 from sitehand.store.sqlite.files import check_readable, list_tables, open_read_only
 from sitehand.store.sqlite.json import read_member
 
@@ -40,7 +40,7 @@ def check_folder(folder: Path) -> None:
         raise _refuse(f"{locked} is read-only for this user.", hint)
     try:
         check_readable(database)
-    except sqlite3.Error as fault:
+    except DriverFault as fault:
         raise explain_fault(folder, fault) from None
 
 
@@ -74,28 +74,28 @@ def has_site(database: Path) -> bool:
     return bool(_ask(database, lambda connection: "items" in list_tables(connection)))
 
 
-def _ask(database: Path, question: Callable[[sqlite3.Connection], T]) -> T | None:
+def _ask(database: Path, question: Callable[[DriverConnection], T]) -> T | None:
     """What a database answers; None when there is none, or it cannot tell."""
     if not database.is_file():
         return None
     try:
         with closing(open_read_only(database)) as connection:
             return question(connection)
-    except sqlite3.Error:
+    except DriverFault:
         return None  # the migration reports what is wrong with the file
 
 
-def explain_fault(folder: Path, fault: sqlite3.Error) -> Problem:
+def explain_fault(folder: Path, fault: DriverFault) -> Problem:
     """What a fault of the database means, with its path, and what to do next."""
     code = code_of(fault)
     cure = next((cure for codes, cure in _CURES if code in codes), _OTHER_CURE).format(folder=folder.resolve())
     return _refuse(f"The database {folder.resolve() / FILE_NAME} cannot be used: {fault}.", cure)
 
 
-def find_fault(error: BaseException) -> sqlite3.Error | None:
+def find_fault(error: BaseException) -> DriverFault | None:
     """SQLite's own fault behind an error, which SQLAlchemy wraps."""
     cause = getattr(error, "orig", error)
-    return cause if isinstance(cause, sqlite3.Error) else None
+    return cause if isinstance(cause, DriverFault) else None
 
 
 def _refuse(message: str, hint: str) -> Problem:

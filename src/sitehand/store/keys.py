@@ -13,6 +13,7 @@ from sitehand.operation.grants import Grants
 from sitehand.operation.keys import KeyRecord
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
+from sitehand.store.numbered import insert_numbered
 from sitehand.store.reading import list_rows
 from sitehand.store.revision import name_state
 from sitehand.store.tables import api_keys, key_makers, retired_secrets
@@ -102,7 +103,7 @@ class KeyTable:
         made = {"maker": current_call().by.caller, "at": record["created"]}
 
         def work(connection: Connection) -> int:
-            key_id = int(connection.execute(insert(api_keys).values(values)).lastrowid)
+            key_id = insert_numbered(connection, api_keys, values)
             _note_maker(connection, key_id, "created", made)
             verify_row(connection, api_keys, {"id": key_id}, values)
             return key_id

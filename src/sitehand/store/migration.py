@@ -4,10 +4,9 @@ Alembic is imported only when there is something to do: the usual start compares
 """
 
 import asyncio
-import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool
@@ -17,6 +16,7 @@ from sitehand.store.database import Database
 from sitehand.store.joint_chain import part_versions
 from sitehand.store.schema import Schema
 from sitehand.store.sqlite.connections import begin_alone, leave_transactions
+from sitehand.store.sqlite.driver import driver_of
 from sitehand.store.sqlite.files import open_read_only, prepare
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _run_alembic(connection: Connection, chain: Chain) -> None:
 
 def _is_older(connection: Connection, chain: Chain, path: Path) -> bool:
     """Whether the chain has something to do. Raises NewerDatabase."""
-    version = chain.read(cast(sqlite3.Connection, connection.connection.driver_connection))
+    version = chain.read(driver_of(connection))
     if version > chain.newest:
         raise NewerDatabase(path, version, chain.newest)
     return version < chain.newest

@@ -7,7 +7,6 @@ name. Source: https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_data
 import asyncio
 import os
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,6 +37,7 @@ from sitehand.store.passphrase import unseal
 from sitehand.store.present import Present, apply_present, compare_choices, read_present
 from sitehand.store.schema import Schema
 from sitehand.store.settings import write_settings
+from sitehand.store.sqlite.driver import DriverFault
 from sitehand.store.sqlite.files import refuse_others
 from sitehand.store.tables import api_keys, pending_changes, retired_secrets, settings
 
@@ -117,7 +117,7 @@ def _read_known(folder: Path, since: Position) -> Known:
         unknown = fault
     try:
         present = read_present(folder / FILE_NAME)
-    except sqlite3.Error as fault:
+    except DriverFault as fault:
         notices.append(f"The replaced database cannot be read ({fault}). Revocations come only from {FILE}.")
     return Known(endings, unknown, present, read_name(folder) == since.file, notices)
 
@@ -128,7 +128,7 @@ def _refuse_open(path: Path) -> None:
         return
     try:
         refuse_others(path)
-    except sqlite3.DatabaseError as fault:
+    except DriverFault as fault:
         if code_of(fault) in BUSY:
             hint = "Stop the service and every other program that uses it, then try again."
             raise Problem(Code.CONFLICT, f"Another program has {path} open.", hint=hint) from None

@@ -1,12 +1,12 @@
 """Writes that may be lost with the machine, and must never hold up a request that only reads."""
 
-import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from sitehand.store.faults import explain
 from sitehand.store.sqlite.connections import open_unsynced
+from sitehand.store.sqlite.driver import DriverConnection, DriverFault
 
 
 class UnsyncedWrites:
@@ -14,7 +14,7 @@ class UnsyncedWrites:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection: sqlite3.Connection | None = None
+        self._connection: DriverConnection | None = None
 
     def try_write(self, statement: str, values: Mapping[str, Any]) -> bool:
         """Write one row by its index, from the event loop; False while somebody else writes, or the disk is full."""
@@ -22,7 +22,7 @@ class UnsyncedWrites:
             if self._connection is None:
                 self._connection = open_unsynced(self._path)
             self._connection.execute(statement, values)
-        except sqlite3.Error as fault:
+        except DriverFault as fault:
             if explain(fault) is None:
                 raise
             return False

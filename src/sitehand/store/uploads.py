@@ -1,7 +1,6 @@
 """Addresses to which a file may be sent once, in the ledger: of each token only its SHA-256 is kept."""
 
 import asyncio
-import hashlib
 import secrets
 import shutil
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from typing import cast
 from sqlalchemy import ColumnElement, Connection, insert, select, text, update
 
 from sitehand.errors import Code, Problem, not_found
+from sitehand.guard.keys import digest
 from sitehand.operation.caller import Caller
 from sitehand.site.uploads import NewUpload, Ticket, UploadAddress
 from sitehand.site.values import iso
@@ -52,7 +52,7 @@ class UploadTable:
             raise Problem(Code.BODY_TOO_LARGE, message, hint="The owner can raise SITEHAND_MAX_UPLOAD_BYTES.")
         token, name, now = PREFIX + secrets.token_hex(32), f"{tag(caller.id)}-{secrets.token_hex(32)}", self._clock()
         row = {
-            **{"token_sha256": _digest(token), "name": name, "expires": iso(now + LIFE)},
+            **{"token_sha256": digest(token), "name": name, "expires": iso(now + LIFE)},
             **{"caller": caller.id, "label": caller.label, "role": caller.role},
             **{"filename": new.filename, "mime_type": new.mime_type, "size": new.size},
         }
@@ -70,19 +70,19 @@ class UploadTable:
 
     async def find(self, token: str) -> Ticket | None:
         """What a token was made for, while it may still be used."""
-        found = select(*TICKET).where(uploads.c.token_sha256 == _digest(token), *self._usable())
+        found = select(*TICKET).where(uploads.c.token_sha256 == digest(token), *self._usable())
         rows = await self._database.read(list_rows(found))
         return cast(Ticket, rows[0]._asdict()) if rows else None
 
     async def claim(self, token: str) -> bool:
         """Use a token; False when somebody was faster."""
-        use = update(uploads).where(uploads.c.token_sha256 == _digest(token), *self._usable())
+        use = update(uploads).where(uploads.c.token_sha256 == digest(token), *self._usable())
         used = use.values(used=iso(self._clock()))
         return await self._database.transact(lambda connection: connection.execute(used).rowcount == 1)
 
     async def put_back_counts(self, token: str) -> None:
         """Let a token be used again, since the transfer has failed."""
-        unused = update(uploads).where(uploads.c.token_sha256 == _digest(token)).values(used=None)
+        unused = update(uploads).where(uploads.c.token_sha256 == digest(token)).values(used=None)
         await self._database.transact(lambda connection: connection.execute(unused))
 
     def check_sender(self, uri: str, caller: Caller) -> None:
@@ -100,10 +100,6 @@ class UploadTable:
         """What has not expired. What would last for twice as long as an address was made by a wrong clock."""
         now = self._clock()
         return (uploads.c.used.is_(None), uploads.c.expires > iso(now), uploads.c.expires <= iso(now + 2 * LIFE))
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 async def clear_staged(database: Database, now: float) -> int:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from sitehand.doors.wire import (
     JSON_RPC,
-    STATUS,
     Address,
     problem_answer,
     problem_object,
@@ -22,7 +21,7 @@ from sitehand.doors.wire import (
     tag_body,
     tool_result,
 )
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import STATUS, Code, Detail, Problem
 from sitehand.guard.limits import WINDOW_SECONDS
 from sitehand.operation.catalog import collect
 from sitehand.operation.limits import RateLimit

@@ -1,7 +1,6 @@
 """Answers that are kept for whoever repeats a write."""
 
-from sitehand.doors.wire import STATUS
-from sitehand.errors import Code
+from sitehand.errors import STATUS, Code
 from sitehand.guard.answers import PASSING
 
 

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
-from sitehand.errors import Code, Problem
+from sitehand.errors import STATUS, Code, Problem
 
 WAYS = (
     ("credentials", "A client id and a secret"),
@@ -37,7 +37,7 @@ async def enroll(visit: Visit) -> Response:
     try:
         await visit.perform(wanted)
     except Problem as problem:
-        return await _page(visit, _name_faults(problem), form, status=400)
+        return await _page(visit, _name_faults(problem), form, status=STATUS[problem.code])
     return visit.redirect("/broker", "enrolled")
 
 

@@ -8,14 +8,13 @@ from typing import Any
 from starlette.responses import Response
 
 from sitehand.admin.difference import list_fields
-from sitehand.admin.guard import STATUS
 from sitehand.admin.listed import SECTIONS, find_address, list_shown
 from sitehand.admin.number import read_page
 from sitehand.admin.preview import draw_look
 from sitehand.admin.screen import Address, does, shows
 from sitehand.admin.sentences import name_caller
 from sitehand.admin.visit import Visit
-from sitehand.errors import Problem
+from sitehand.errors import STATUS, Problem
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.content import Item
 from sitehand.site.item_kinds import kind_of_type
@@ -49,7 +48,7 @@ async def save(kind: str, visit: Visit) -> Response:
     try:
         await visit.perform({**_name(item), **changes, "expected_revision": known})
     except Problem as problem:
-        return await _page(visit, item, problem=problem, values=visit.form, status=STATUS.get(problem.code, 400))
+        return await _page(visit, item, problem=problem, values=visit.form, status=STATUS[problem.code])
     return visit.redirect(_address(item), "saved")
 
 

@@ -11,13 +11,12 @@ from sitehand.admin.collections import VERBS, Collection, find_collection, list_
 from sitehand.admin.files import MAX_NAME, add_files, name_file
 from sitehand.admin.focal_point import EXPECTED as EXPECTED_FOCUS
 from sitehand.admin.focal_point import read_focus, take_focus
-from sitehand.admin.guard import STATUS
 from sitehand.admin.listed import SECTIONS, list_shown, tell_total
 from sitehand.admin.number import read_page
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.ticked import BOX, read_ticked
 from sitehand.admin.visit import Visit
-from sitehand.errors import Problem
+from sitehand.errors import STATUS, Problem
 from sitehand.guard.gate import OWNER
 from sitehand.site.media import Media, MediaQuery
 from sitehand.store.receiving import read_pieces
@@ -86,7 +85,7 @@ async def save(visit: Visit) -> Response:
         if changes:
             await visit.perform({"id": file["id"], **changes, "expected_revision": known})
     except Problem as problem:
-        return await _show(visit, file, problem, status=STATUS.get(problem.code, 400))
+        return await _show(visit, file, problem, status=STATUS[problem.code])
     done = "saved" if changes else "same"
     if "grid" in visit.form:
         return visit.redirect("/media", done, **_read_query(visit.form), page=visit.form.get("page", "")[:9])

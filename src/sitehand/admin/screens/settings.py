@@ -10,7 +10,7 @@ from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.limits import plan_choices
 from sitehand.admin.screens.login import start_session, try_password
 from sitehand.admin.visit import Visit
-from sitehand.errors import Problem
+from sitehand.errors import STATUS, Problem
 
 EXPECTED = {
     "name": "Enter a name of 1 to 200 characters, on one line and without control characters.",
@@ -45,7 +45,7 @@ async def save(visit: Visit) -> Response:
         await visit.perform(wanted)
     except Problem as problem:
         field = problem.details[0]["path"] if problem.details else "locales"
-        return await _page(visit, {field: f"{problem.message} {problem.hint}"}, visit.form, status=400)
+        return await _page(visit, {field: f"{problem.message} {problem.hint}"}, visit.form, status=STATUS[problem.code])
     return visit.redirect("/settings", "settings")
 
 

@@ -16,7 +16,7 @@ from sitehand.admin.handshake import open_value, sign_value
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.site import FAULT, examine, show, show_site
 from sitehand.admin.visit import Visit
-from sitehand.errors import Problem
+from sitehand.errors import STATUS, Problem
 from sitehand.site.addresses import read_origin, to_ascii
 from sitehand.site.connection import Found
 
@@ -43,7 +43,7 @@ async def find(visit: Visit) -> Response:
     try:
         answer = await visit.perform({"address": address})
     except Problem as problem:
-        return await show_site(visit, {"address": f"{problem.message} {problem.hint}"}, address, status=400)
+        return await _show_fault(visit, problem, address)
     found = Found(**{name: answer[name] for name in FIELDS})
     obstacles = [*answer["obstacles"], *([] if moved else _find_other(visit, found))]
     return await _page(visit, Wanted(address, moved), found, obstacles)
@@ -57,7 +57,7 @@ async def enter(visit: Visit) -> Response:
     try:
         found, _ = await visit.services.inquiry.find(wanted.address)
     except Problem as problem:
-        return await show_site(visit, {"address": f"{problem.message} {problem.hint}"}, wanted.address, status=400)
+        return await _show_fault(visit, problem, wanted.address)
     user, password = (visit.form.get(name, "").strip() for name in ("user", "password"))
     faults = {name: "Fill in this field." for name, given in (("user", user), ("password", password)) if not given}
     if not faults:
@@ -86,6 +86,11 @@ async def receive(visit: Visit) -> Response:
     except Problem as problem:
         return visit.redirect("/site", fault=await sign_value(visit, FAULT, f"{problem.message} {problem.hint}"))
     return visit.redirect("/site", "connected")
+
+
+async def _show_fault(visit: Visit, problem: Problem, address: str) -> Response:
+    faults = {"address": f"{problem.message} {problem.hint}"}
+    return await show_site(visit, faults, address, status=STATUS[problem.code])
 
 
 async def _connect(

@@ -5,7 +5,7 @@ passed over; so are controls that store nothing.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ from sitehand.elementor.catalogue.compaction import ENUMERATED
 from sitehand.elementor.catalogue.controls import FOREIGN, ElementType, load_classic
 from sitehand.elementor.catalogue.registry import list_types, read_registry
 from sitehand.elementor.catalogue.schema import load_atomic
-from sitehand.errors import Detail, write_place
+from sitehand.errors import Detail, FaultyForm, write_place
 
 NAME = re.compile(r"(?!e-)[a-z][a-z0-9_-]{0,99}")
 PANEL = re.compile(
@@ -28,13 +28,8 @@ MAX_CONTROLS, MAX_OPTIONS = 2_000, 1_000
 MAX_SHOWN, MAX_FAULTS = 80, 20
 
 
-class FaultyWidget(ValueError):
-    """A widget that cannot be read, and each place of it that is wrong."""
-
-    def __init__(self, details: Sequence[Detail]) -> None:
-        self.details = details
-        first = details[0]
-        super().__init__(f"{first['path']}: expected {first['expected']}, got {first['got']}")
+class FaultyWidget(FaultyForm):
+    """A widget that cannot be read."""
 
 
 def _check_name(name: str) -> str:

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, text
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.comment_list import find_comments, is_bounded, with_item
 from sitehand.hosts.builtin.comment_view import build_comment
+from sitehand.hosts.builtin.items import STATUS_OF_ITEM
 from sitehand.hosts.builtin.states import DEFAULTS
 from sitehand.hosts.builtin.substrings import list_counted
-from sitehand.hosts.builtin.tables import authors, comments, items
-from sitehand.hosts.builtin.type_table import IS_NO_PART
+from sitehand.hosts.builtin.tables import authors, comments
 from sitehand.site.comments import (
     HINT,
     Comment,
@@ -41,7 +41,6 @@ INSERT, UPDATE, DELETE = (
     Prepared(update(comments).where(MINE)),
     Prepared(delete(comments).where(MINE)),
 )
-STATUS_OF_ITEM = Prepared(select(items.c.status).where(items.c.id == bindparam("item_id"), text(IS_NO_PART)))
 NAME_OF_AUTHOR = Prepared(select(authors.c.name).where(authors.c.id == DEFAULTS["author"]))
 COUNT_REPLIES = Prepared(select(func.count()).select_from(comments).where(comments.c.parent == bindparam("comment_id")))
 MOVE_UP = Prepared(text("UPDATE comments SET parent = :parent WHERE parent = :comment_id"))

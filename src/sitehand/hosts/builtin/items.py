@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, bindparam, or_, select, text
 
 from sitehand.hosts.builtin.tables import items
 from sitehand.hosts.builtin.type_table import IS_NO_PART
@@ -11,10 +11,13 @@ from sitehand.site.item_kinds import kind_of_type
 from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite import contains
 from sitehand.store.sqlite.json import values_of
 
 TYPE_OF = "SELECT type FROM items WHERE id = :id"
+STATUS_OF_ITEM = Prepared(select(items.c.status).where(items.c.id == bindparam("item_id"), text(IS_NO_PART)))
+"""Of an item that is content, by `item_id`."""
 LOCALES_OF = f"SELECT id, locale FROM items WHERE {IS_NO_PART} AND id IN {values_of('ids', int)}"  # noqa: S608
 
 

@@ -11,7 +11,6 @@ Every statement names its index: without statistics SQLite guesses, and a wrong 
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from sqlite3 import Row
 from typing import Any
 
 from sqlalchemy import RowMapping, TextClause, text
@@ -25,6 +24,7 @@ from sitehand.hosts.builtin.sqlite.full_text import HIT
 from sitehand.site.conditions import OWN, Checked
 from sitehand.site.content import MAX_COUNTED, ListQuery, PostQuery
 from sitehand.site.item_kinds import kind_of_type
+from sitehand.store.sqlite.driver import Row
 from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, by_index
 
 ORDERS = {

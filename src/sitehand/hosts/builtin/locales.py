@@ -1,7 +1,6 @@
 """The locales of the built-in site, as its settings have them: its language, and others beside it."""
 
 from collections.abc import Iterable, Mapping
-from sqlite3 import Row
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
@@ -9,6 +8,7 @@ from sqlalchemy import Connection, text
 from sitehand.site.locales import find_home, store_locale
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
+from sitehand.store.sqlite.driver import Row
 
 LANGUAGE = "en-US"
 """Of a site whose owner has set none."""

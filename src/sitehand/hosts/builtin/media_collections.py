@@ -3,20 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.following import read_terms
 from sitehand.hosts.builtin.parts import COLLECTIONS
 from sitehand.hosts.builtin.tables import media
+from sitehand.hosts.builtin.term_rules import is_term
 from sitehand.site.item_terms import ItemTerms, check_taxonomies
 from sitehand.site.media import TYPE, MediaFields, refuse_collection
 from sitehand.site.terms import COLLECTION, refuse_term
 from sitehand.store.parts import write_fields
-from sitehand.store.prepared import Prepared
 from sitehand.store.verification import verify_row
 
-IS_COLLECTION = Prepared(text("SELECT 1 FROM terms WHERE id = :id AND taxonomy = :taxonomy"))
 Row = Mapping[str, Any]
 NewFields = dict[str, list[int]]
 """The collections of a file, where they change: `{"collections": [5, 7]}`, else nothing."""
@@ -46,6 +45,6 @@ def file_media(connection: Connection, media_id: int, ids: Sequence[int]) -> Non
 def _resolve(connection: Connection, row: Row, ids: Sequence[int], refuse: Callable[[int], Problem]) -> NewFields:
     now, wanted = read_terms(row["collected"]), sorted(set(ids))
     for term_id in wanted:
-        if IS_COLLECTION.scalar(connection, {"id": term_id, "taxonomy": COLLECTION}) is None:
+        if not is_term(connection, COLLECTION, term_id):
             raise refuse(term_id)
     return {} if wanted == now else {"collections": wanted}

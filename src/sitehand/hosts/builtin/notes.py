@@ -22,15 +22,14 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    text,
     update,
 )
 
 from sitehand.errors import not_found
+from sitehand.hosts.builtin.items import STATUS_OF_ITEM
 from sitehand.hosts.builtin.paging import select_page
 from sitehand.hosts.builtin.rendering import render_comment
-from sitehand.hosts.builtin.tables import items, metadata
-from sitehand.hosts.builtin.type_table import IS_NO_PART
+from sitehand.hosts.builtin.tables import metadata
 from sitehand.site.comments import bound_contents
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.kinds import NOTE
@@ -83,7 +82,6 @@ UPDATE = Prepared(update(notes).where(MINE))
 REPLIES = notes.c.parent == bindparam("note_id")
 COUNT_REPLIES = Prepared(select(func.count()).select_from(notes).where(REPLIES))
 DELETE_REPLIES = Prepared(delete(notes).where(REPLIES))
-STATUS_OF_ITEM = Prepared(select(items.c.status).where(items.c.id == bindparam("item_id"), text(IS_NO_PART)))
 NEXT_ID = next_id_of("notes")
 Row = Mapping[str, Any]
 

@@ -1,6 +1,5 @@
 """What the briefing tells of the built-in site. Every read stops at its limit, and costs little on any site."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import cast
@@ -12,6 +11,7 @@ from sitehand.site.overview import OVERDUE, Menu, PageNode, RecentChange, Theme,
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.reading import list_rows
+from sitehand.store.sqlite.driver import Row
 from sitehand.store.sqlite.hints import by_index
 
 COUNTS = "SELECT type, status, count AS number FROM item_counts WHERE count > 0 ORDER BY type, status"
@@ -122,9 +122,9 @@ class BuiltinOverview:
     def _read_entries(self, menu_id: int) -> list[str]:
         return [row["title"] for row in self._database.look_up(ENTRIES, {"id": menu_id})]
 
-    def _read_levels(self, limit: int) -> dict[int, list[sqlite3.Row]]:
+    def _read_levels(self, limit: int) -> dict[int, list[Row]]:
         """The children of each page, level by level, until there are `limit` pages."""
-        children: dict[int, list[sqlite3.Row]] = {}
+        children: dict[int, list[Row]] = {}
         parents, left = [0], limit
         while parents and left:
             level = []
@@ -137,7 +137,7 @@ class BuiltinOverview:
         return children
 
 
-def _walk(children: dict[int, list[sqlite3.Row]], parent: int, depth: int) -> Iterator[PageNode]:
+def _walk(children: dict[int, list[Row]], parent: int, depth: int) -> Iterator[PageNode]:
     for row in children.get(parent, ()):
         yield PageNode(id=row["id"], title=row["title"], status=row["status"], depth=depth)
         yield from _walk(children, row["id"], depth + 1)

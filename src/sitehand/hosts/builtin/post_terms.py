@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, insert, text
 
 from sitehand.hosts.builtin.tables import terms
-from sitehand.hosts.builtin.term_rules import begin_term
+from sitehand.hosts.builtin.term_rules import begin_term, is_term
 from sitehand.site.content import Notice
 from sitehand.site.item_terms import ItemTerms
 from sitehand.site.terms import refuse_term, tell_created
@@ -19,7 +19,6 @@ OF_ITEM = Prepared(
         " WHERE item_terms.item_id = :item_id"
     )
 )
-BY_ID = Prepared(text("SELECT 1 FROM terms WHERE id = :id AND taxonomy = :taxonomy"))
 BY_NAME = Prepared(
     text("SELECT id FROM terms WHERE taxonomy = :taxonomy AND name = :name COLLATE NOCASE ORDER BY id LIMIT 1")
 )
@@ -62,7 +61,7 @@ def _find_all(connection: Connection, taxonomy: str, given: Sequence[int | str],
 
 
 def _check(connection: Connection, taxonomy: str, term_id: int) -> int:
-    if BY_ID.scalar(connection, {"id": term_id, "taxonomy": taxonomy}) is None:
+    if not is_term(connection, taxonomy, term_id):
         raise refuse_term(taxonomy, term_id)
     return term_id
 

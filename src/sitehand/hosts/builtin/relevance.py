@@ -21,7 +21,7 @@ MAX_WEIGHED = 20_000
 """Items that may hold a word for it to be weighed."""
 SCORE = f"CASE WHEN :scored THEN {full_text.SCORE} WHEN items.id IN {TITLED} THEN -1.0 ELSE 0.0 END"
 """The best is the least, the worst is zero. A word in the title counts five times."""
-HOLDERS = f"""SELECT count(*) AS holders, coalesce(min(rowid), 0) AS oldest
+HOLDERS = f"""SELECT count(*) AS holders, coalesce(min(id), 0) AS oldest
     FROM {list_newest("weighed", MAX_WEIGHED + 1)} AS newest"""  # noqa: S608
 """How many items hold a word, and the oldest of them, among the newest."""
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import Connection, text
 
 from sitehand.hosts.builtin.slugs import assign_slug, make_slug
 from sitehand.hosts.builtin.states import next_id, store_item
@@ -14,6 +14,7 @@ from sitehand.site.host import Host
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.numbered import insert_numbered
 
 BY = "sample"
 
@@ -116,4 +117,4 @@ def _add_term(connection: Connection, taxonomy: str, name: str) -> int:
     values = {"taxonomy": taxonomy, "slug": make_slug(name), "name": name}
     query = text("SELECT id FROM terms WHERE taxonomy = :taxonomy AND slug = :slug")
     found = connection.execute(query, values).scalar()
-    return int(found or connection.execute(insert(terms).values(values)).lastrowid)
+    return int(found or insert_numbered(connection, terms, values))

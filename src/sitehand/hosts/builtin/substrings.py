@@ -20,7 +20,7 @@ MAX_RUNS, MAX_MET = 200, MAX_COUNTED // 2
 """Of a short word: the runs that are looked up, and the rows that have them, added up. One with more is common."""
 ROWS_OF_RUN = 250
 """The rows that are compared in the time that one run more costs: in a short table a word with few runs is common."""
-COUNT = "SELECT count(*) FROM (SELECT rowid FROM {} AS found LIMIT :limit) AS counted"
+COUNT = "SELECT count(*) FROM (SELECT id FROM {} AS found LIMIT :limit) AS counted"
 
 
 def choose_parts(connection: Connection, table: str, words: Iterable[str]) -> str:

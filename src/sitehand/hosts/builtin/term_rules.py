@@ -64,6 +64,11 @@ def change_term(connection: Connection, old: State, given: State, *, nested: boo
     return state, _tell_slug(given.get("slug") or wanted, state["slug"])
 
 
+def is_term(connection: Connection, taxonomy: str, term_id: int) -> bool:
+    """Whether a taxonomy has a term with this id."""
+    return BY_ID.scalar(connection, {"taxonomy": taxonomy, "id": term_id}) is not None
+
+
 def check_parent(connection: Connection, state: Mapping[str, Any], *, nested: bool) -> None:
     """Raise Problem(invalid_arguments) for a parent that leads nowhere, closes a cycle, or is given to a tag."""
     parent = state["parent"]
@@ -71,7 +76,7 @@ def check_parent(connection: Connection, state: Mapping[str, Any], *, nested: bo
         return
     if not nested:
         raise refuse_parent(parent, "0", f"Terms of {state['taxonomy']} have no parent.")
-    if BY_ID.first(connection, {"taxonomy": state["taxonomy"], "id": parent}) is None:
+    if not is_term(connection, state["taxonomy"], parent):
         raise refuse_parent(parent, TOP_OR_TERM, f"There is no term {parent} in {state['taxonomy']}.")
     if is_below(connection, "terms", parent, state["id"]):
         raise refuse_parent(parent, "a term that is not below this one", "A term cannot be below itself.")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from sqlite3 import Row
 from typing import Any, cast
 from urllib.parse import quote, urlencode
 
@@ -44,6 +43,7 @@ from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
+from sitehand.store.sqlite.driver import Row
 from sitehand.store.sqlite.json import rows_of
 from sitehand.store.verification import verify_row
 

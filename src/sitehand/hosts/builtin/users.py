@@ -1,7 +1,6 @@
 """Users of the built-in site: the authors of its content."""
 
 import json
-from sqlite3 import Row
 from typing import Any
 from urllib.parse import quote
 
@@ -14,6 +13,7 @@ from sitehand.site.users import HINT, User, UserQuery
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.sqlite import find_place
+from sitehand.store.sqlite.driver import Row
 from sitehand.store.sqlite.json import values_of
 
 ORDERS = {"name": "name COLLATE NOCASE", "id": "id", "slug": "slug"}

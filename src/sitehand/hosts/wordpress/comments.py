@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_follow, stage_update
@@ -11,10 +11,10 @@ from sitehand.hosts.wordpress.comment_resource import SHOWN, CommentResource, re
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.own_user import OwnUser
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
-from sitehand.hosts.wordpress.staging import Answer, Stage, Step
+from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.hosts.wordpress.typed_comments import ROUTE
+from sitehand.hosts.wordpress.typed_comments import ROUTE, answer_signed
 from sitehand.site.comments import (
     VISITORS_WORDS,
     Comment,
@@ -132,12 +132,7 @@ def _write_query(query: CommentQuery) -> Mapping[str, Any]:
 
 
 def _answer(step: Step, user_id: int) -> Comment:
-    """The answer as staged, which is written anew when it is done."""
-    build = partial(_build, user_id=user_id, raw=True)
-    signed = {"author": user_id} if step.action == "create" else {}
-    comment = build({**(step.after or {}), **signed})
-    step.answers.append(Answer(cast(dict[str, Any], comment), cast(Any, build)))
-    return comment
+    return answer_signed(step, user_id, partial(_build, user_id=user_id, raw=True))
 
 
 def _build(value: Json, *, user_id: int, raw: bool) -> Comment:

@@ -2,8 +2,7 @@
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.public_pages import ROUTES
-from sitehand.hosts.wordpress.resources import EDIT, Json
+from sitehand.hosts.wordpress.resources import EDIT, ITEM_ROUTES, Json
 from sitehand.site.elementor import ElementorDocument
 from sitehand.site.items import Items
 from sitehand.site.public_pages import PublicPages, Reading
@@ -41,11 +40,11 @@ class WordPressElementorPreviews:
             hint = "Store it as a draft: clone_content, then apply_elementor_operations."
             raise Problem(Code.NOT_SUPPORTED, message, hint=hint)
         kind = await self._items.kind_of(item_id)
-        if kind not in ROUTES:
+        if kind not in ITEM_ROUTES:
             raise Problem(
                 Code.CONFLICT,
                 f"Item {item_id} is not a page or post.",
                 hint="list_pages and list_posts show their ids.",
             )
-        value: Json = (await self._client.read(f"{ROUTES[kind]}/{item_id}", EDIT)).value
+        value: Json = (await self._client.read(f"{ITEM_ROUTES[kind]}/{item_id}", EDIT)).value
         return value

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_trash, stage_update
@@ -11,9 +11,9 @@ from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.note_resource import HIDDEN, SHOWN, TYPE, NoteResource, is_gone, read_fields
 from sitehand.hosts.wordpress.own_user import OwnUser
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
-from sitehand.hosts.wordpress.staging import Answer, Stage, Step
+from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.hosts.wordpress.typed_comments import ROUTE
+from sitehand.hosts.wordpress.typed_comments import ROUTE, answer_signed
 from sitehand.site.comments import bound_contents
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.notes import (
@@ -165,12 +165,7 @@ def _refuse_gone(note_id: int, value: Json | None) -> Json:
 
 
 def _answer(step: Step, user_id: int) -> Note:
-    """The answer as staged, which is written anew when it is done."""
-    build = partial(_build, user_id=user_id, raw=True)
-    signed = {"author": user_id} if step.action == "create" else {}
-    note = build({**(step.after or {}), **signed})
-    step.answers.append(Answer(cast(dict[str, Any], note), cast(Any, build)))
-    return note
+    return answer_signed(step, user_id, partial(_build, user_id=user_id, raw=True))
 
 
 def _build(value: Json, *, user_id: int, raw: bool) -> Note:

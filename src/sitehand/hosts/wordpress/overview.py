@@ -7,13 +7,12 @@ from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.resources import EDIT
+from sitehand.hosts.wordpress.resources import EDIT, ITEM_ROUTES
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import STATUSES
 from sitehand.site.overview import OVERDUE, Menu, PageNode, RecentChange, Theme, UsedTerm
 from sitehand.site.values import iso
 
-ROUTES = {"page": "/wp/v2/pages", "post": "/wp/v2/posts"}
 MAX_LEVELS = 10
 LOOKED_AT = 50
 """The newest published items of each type among which problems are looked for."""
@@ -35,9 +34,9 @@ class WordPressOverview:
 
     async def counts(self) -> dict[str, dict[str, int]]:
         """How many items of each type have each status; WordPress tells it list by list."""
-        asked = [(kind, status) for kind in ROUTES for status in STATUSES]
-        numbers = await asyncio.gather(*(self._count(ROUTES[kind], status) for kind, status in asked))
-        counts: dict[str, dict[str, int]] = {kind: {} for kind in ROUTES}
+        asked = [(kind, status) for kind in ITEM_ROUTES for status in STATUSES]
+        numbers = await asyncio.gather(*(self._count(ITEM_ROUTES[kind], status) for kind, status in asked))
+        counts: dict[str, dict[str, int]] = {kind: {} for kind in ITEM_ROUTES}
         for (kind, status), number in zip(asked, numbers, strict=True):
             if number:
                 counts[kind][status] = number
@@ -74,7 +73,9 @@ class WordPressOverview:
         """The items that were changed last. WordPress does not say in a list by whom: `by` is empty."""
         query = {**EDIT, "orderby": "modified", "per_page": limit, "status": "any"}
         fields = ["id", "type", "title.raw", "status", "modified_gmt"]
-        lists = await asyncio.gather(*(self._read(route, {**query, "_fields": fields}) for route in ROUTES.values()))
+        lists = await asyncio.gather(
+            *(self._read(route, {**query, "_fields": fields}) for route in ITEM_ROUTES.values())
+        )
         newest = sorted((each for found in lists for each in found), key=lambda each: each["modified_gmt"])[::-1]
         return [
             RecentChange(
@@ -90,20 +91,20 @@ class WordPressOverview:
 
     async def problems(self, limit: int) -> list[str]:
         """What somebody should look at, found among the newest published items and those that are due."""
-        found = await asyncio.gather(*(self._find_problems(kind) for kind in ROUTES))
+        found = await asyncio.gather(*(self._find_problems(kind) for kind in ITEM_ROUTES))
         return [text for texts in found for text in texts][:limit]
 
     async def _find_problems(self, kind: str) -> list[str]:
         late = iso(self._clock() - OVERDUE)
         due = await self._read(
-            ROUTES[kind], {**EDIT, "status": "future", "before": late, "_fields": ["id", "date_gmt"]}
+            ITEM_ROUTES[kind], {**EDIT, "status": "future", "before": late, "_fields": ["id", "date_gmt"]}
         )
         texts = [
             f"The {kind} {each['id']} was due {read_moment(each['date_gmt'])} and is not published: does WP-Cron run?"
             for each in due
         ]
         query = {**EDIT, "status": "publish", "per_page": LOOKED_AT, "_fields": ["id", "title.raw", "content.raw"]}
-        for each in await self._read(ROUTES[kind], query):
+        for each in await self._read(ITEM_ROUTES[kind], query):
             for name in ("title", "content"):
                 if not each[name]["raw"].strip():
                     texts.append(f"The {kind} {each['id']} is published without {'a ' * (name == 'title')}{name}.")
@@ -116,7 +117,7 @@ class WordPressOverview:
     async def _read_level(self, parents: list[int], limit: int) -> list[Any]:
         query = {**EDIT, "parent": parents, "status": "any", "per_page": min(limit, 100), "orderby": "menu_order"}
         fields = ["id", "title.raw", "status", "parent"]
-        return await self._read(ROUTES["page"], {**query, "order": "asc", "_fields": fields})
+        return await self._read(ITEM_ROUTES["page"], {**query, "order": "asc", "_fields": fields})
 
     async def _read_terms(self, route: str, limit: int) -> list[UsedTerm]:
         query = {"orderby": "count", "order": "desc", "per_page": limit}

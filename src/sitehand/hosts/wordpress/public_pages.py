@@ -9,7 +9,7 @@ import httpx2
 from sitehand import __version__
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.resources import ITEM_ROUTES, Json
 from sitehand.site.items import Items
 from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
 from sitehand.trust import read_authorities
@@ -18,7 +18,6 @@ SECONDS = 10.0
 AT_ONCE = 4
 PIECE_BYTES = 64 * 1024
 PORTION = 100
-ROUTES = {"page": "/wp/v2/pages", "post": "/wp/v2/posts"}
 SHOWN = ["id", "type", "slug", "title", "link", "modified_gmt", "status"]
 NO_ANSWER = 0
 
@@ -44,7 +43,7 @@ class WordPressPublicPages:
         kind, _, number = (cursor or "page:1").partition(":")
         asked: dict[str, Any] = {"page": int(number), "per_page": PORTION, "orderby": "id", "order": "asc"}
         try:
-            answer = await self._client.read(ROUTES[kind], {**asked, "status": "publish", "_fields": SHOWN})
+            answer = await self._client.read(ITEM_ROUTES[kind], {**asked, "status": "publish", "_fields": SHOWN})
         except Problem as problem:
             if not _is_after_last(problem):
                 raise
@@ -57,8 +56,8 @@ class WordPressPublicPages:
     async def find(self, item_id: int) -> PublicPage:
         """One item. Raises Problem: not_found, conflict for one that visitors do not see."""
         kind = await self._items.kind_of(item_id)
-        if kind in ROUTES:
-            value = (await self._client.read(f"{ROUTES[kind]}/{item_id}", {"_fields": SHOWN})).value
+        if kind in ITEM_ROUTES:
+            value = (await self._client.read(f"{ITEM_ROUTES[kind]}/{item_id}", {"_fields": SHOWN})).value
             if value["status"] == "publish":
                 return _build(value)
         hint = "Publish it first."

@@ -11,6 +11,8 @@ from sitehand.site.content import Notice
 from sitehand.site.kinds import KINDS
 from sitehand.store.revision import name_state
 
+ITEM_ROUTES = {"page": "/wp/v2/pages", "post": "/wp/v2/posts"}
+"""Of the items that every WordPress has."""
 EDIT = {"context": "edit"}
 """Asks for an object as it is edited."""
 Json = dict[str, Any]

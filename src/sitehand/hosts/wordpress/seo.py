@@ -8,7 +8,7 @@ from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items, name_type
 from sitehand.hosts.wordpress.meta_fields import Known, read_empty_meta
-from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.resources import ITEM_ROUTES, Json
 from sitehand.hosts.wordpress.seo_plugins import PLUGINS, SeoPlugin, find_plugin
 from sitehand.hosts.wordpress.seo_robots import Meta
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Answer
@@ -16,7 +16,6 @@ from sitehand.hosts.wordpress.states import name_revision
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.seo import NAMES, ItemSeo, SeoFields, merge_seo, show_seo
 
-ROUTES = ("/wp/v2/pages", "/wp/v2/posts")
 WORKING = ", ".join(plugin.name for plugin in PLUGINS)
 HINT = f"Sitehand writes the fields of {WORKING} that are registered with show_in_rest."
 JSON_LD = (
@@ -28,7 +27,7 @@ X_CARD = "Without an X card X shows og_title, og_description and og_image: set t
 
 async def find_plugins(client: Client) -> list[str]:
     """The SEO plugins whose fields this WordPress shows for pages or posts; none where it does not tell."""
-    found = [find_plugin(await _read_empty(client, route)) for route in ROUTES]
+    found = [find_plugin(await _read_empty(client, route)) for route in ITEM_ROUTES.values()]
     return sorted({plugin.name for plugin in found if plugin is not None})
 
 

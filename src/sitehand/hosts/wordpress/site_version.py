@@ -14,6 +14,7 @@ import httpx2
 
 from sitehand import __version__
 from sitehand.errors import Problem
+from sitehand.files.hops import read_place
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.visitors import FRESH
 from sitehand.trust import read_authorities
@@ -43,7 +44,7 @@ class SiteVersion:
     """
 
     def __init__(self, root: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._place = _name_place(httpx2.URL(root))
+        self._place = read_place(httpx2.URL(root))
         self._clock = clock
         self._address: httpx2.URL | None = None
         self._due = self._end = clock()
@@ -88,7 +89,7 @@ class SiteVersion:
         if not isinstance(told, dict) or not told.get("version"):
             return None, NOT_TOLD
         address = _read_address(told.get("address"))
-        if address is None or _name_place(address) != self._place:
+        if address is None or read_place(address) != self._place:
             return None, ELSEWHERE
         return address, "" if await self._read(address) == told["version"] else UNREADABLE
 
@@ -131,7 +132,3 @@ async def _receive(response: httpx2.Response) -> bytes:
         if len(body) > MAX_BYTES:
             break
     return bytes(body)
-
-
-def _name_place(url: httpx2.URL) -> tuple[str, str, int | None]:
-    return url.scheme, url.host, url.port

@@ -1,14 +1,16 @@
 """Comments of one type as a resource of WordPress's REST API: what comments and notes share."""
 
-from collections.abc import Container
-from typing import ClassVar
+from collections.abc import Callable, Container
+from typing import Any, ClassVar, TypeVar, cast
 
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, describe_fields
+from sitehand.hosts.wordpress.staging import Answer, Step
 from sitehand.site.changes import ObjectChange
 
 ROUTE = "/wp/v2/comments"
 NEWEST = {**EDIT, "orderby": "id", "order": "desc", "status": "all"}
+T = TypeVar("T")
 LOOKED_AT = 20
 """How many of the newest are looked at for one that was made."""
 
@@ -59,3 +61,11 @@ class TypedComments(Resource):
 def expect_content(value: Json, body: Json) -> Json:
     """What a body makes of a comment: its text as WordPress shows one."""
     return {**value, "content": {"raw": body["content"], "rendered": body["content"]}} if "content" in body else value
+
+
+def answer_signed(step: Step, user_id: int, build: Callable[[Json], T]) -> T:
+    """The answer as staged, which is written anew when it is done. What is made is signed by the user."""
+    signed = {"author": user_id} if step.action == "create" else {}
+    told = build({**(step.after or {}), **signed})
+    step.answers.append(Answer(cast(dict[str, Any], told), cast(Any, build)))
+    return told

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 import httpx2
 
 from sitehand import __version__
+from sitehand.files.hops import read_place
 from sitehand.hosts.wordpress.document_signs import find_new_words
 from sitehand.hosts.wordpress.head_signs import find_head_sign
 from sitehand.hosts.wordpress.resources import Json
@@ -54,7 +55,7 @@ class Visitors:
     """Looks at the public pages of the site whose home is at this address, and at no other."""
 
     def __init__(self, home: str, seconds: float = SECONDS) -> None:
-        self._place = _read_place(home)
+        self._place = read_place(httpx2.URL(home))
         self._seconds = seconds
         self._http = httpx2.AsyncClient(
             trust_env=False,
@@ -108,7 +109,11 @@ class Visitors:
         await self._http.aclose()
 
     def _is_public(self, item: Json) -> bool:
-        return item["status"] == "publish" and not item.get("password") and _read_place(item["link"]) == self._place
+        return (
+            item["status"] == "publish"
+            and not item.get("password")
+            and read_place(httpx2.URL(item["link"])) == self._place
+        )
 
     async def _compare(self, link: httpx2.URL, signs: Sequence[Sign]) -> Visible:
         if await self._shows(link, signs):
@@ -164,8 +169,3 @@ def read_lines(page: str) -> list[str]:
 
 def _list_lines(item: Json) -> list[str]:
     return read_lines(item["title"]["rendered"]) + read_lines(item["content"].get("rendered") or "")
-
-
-def _read_place(url: str) -> tuple[str, str, int | None]:
-    parts = httpx2.URL(url)
-    return parts.scheme, parts.host, parts.port

@@ -102,7 +102,8 @@ SCHEMES = frozenset(
 )
 """Source: `wp_allowed_protocols`."""
 _DATA = re.compile(r"data-(?!wp-)[a-z0-9_-]+")
-_IGNORED = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
+PASSED_OVER = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
+"""What browsers pass over in an address: spaces and controls."""
 _SCHEME = re.compile(r"([^/?#:]*):")
 
 
@@ -117,6 +118,6 @@ def allows_attribute(elements: Elements, tag: str, name: str, value: str) -> boo
 
 
 def allows_address(address: str) -> bool:
-    """Whether an address has no scheme, or one of those above. Browsers pass over spaces and controls in it."""
-    scheme = _SCHEME.match(_IGNORED.sub("", address))
+    """Whether an address has no scheme, or one of those above."""
+    scheme = _SCHEME.match(PASSED_OVER.sub("", address))
     return scheme is None or scheme[1].lower() in SCHEMES

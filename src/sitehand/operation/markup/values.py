@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from sitehand.operation.markup.allowed import CONTENT
+from sitehand.operation.markup.allowed import CONTENT, PASSED_OVER
 from sitehand.operation.markup.pieces import MAX_PIECES, RAW, Found, find_pieces, make_piece
 from sitehand.operation.markup.styles import allows_style, runs_program
 
@@ -19,7 +19,6 @@ _TAG = re.compile(r"(?:tag|tag_?name|header_size|title_size)\Z", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"(?:custom|_)_?attributes\Z", re.IGNORECASE)
 _STYLES = re.compile(r"(?:custom_?css|\Acss)\Z", re.IGNORECASE)
 _PROGRAM = re.compile(r"(?:java|vb|live)script:|data:(?!image/(?:png|gif|jpe?g|webp|avif)[;,])", re.IGNORECASE)
-_PASSED_OVER = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
 RUNNING = frozenset({*RAW, "base", "embed", "form", "frame", "frameset", "link", "meta", "object", "svg", "template"})
 """Elements that run, fetch or send something, where a setting names the element."""
 _DYNAMIC = "[elementor-tag"
@@ -92,7 +91,7 @@ def _find_in_leaf(node: _Node, read: Read) -> Iterator[Found]:
         yield from _tell(node, read(text))
     if _DYNAMIC in text:
         yield from _tell(node, read(unquote(text)))
-    if _ADDRESS.search(node.key) and _PROGRAM.match(_PASSED_OVER.sub("", text)):
+    if _ADDRESS.search(node.key) and _PROGRAM.match(PASSED_OVER.sub("", text)):
         yield _make(node, "an address that runs", text)
     elif _TAG.search(node.key) and text.strip().lower() in RUNNING:
         yield _make(node, f"the tag {text[:40]}", text)
@@ -107,7 +106,7 @@ def _find_in_leaf(node: _Node, read: Read) -> Iterator[Found]:
 def _find_attribute(node: _Node, name: str, value: str) -> Iterator[Found]:
     """An attribute that any element may get, as a setting gives it."""
     name = name.strip().lower()
-    runs = _PROGRAM.match(_PASSED_OVER.sub("", value)) is not None
+    runs = _PROGRAM.match(PASSED_OVER.sub("", value)) is not None
     styled = name == "style" and not allows_style(value)
     if runs or styled or name in ("srcdoc", "formaction") or name.startswith(("on", "data-wp-")):
         yield _make(node, f"the attribute {name[:40]}", f"{name}={value}")

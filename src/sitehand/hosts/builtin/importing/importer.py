@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from sqlite3 import Row
 from typing import TypeVar
 
 from sqlalchemy import Connection, RowMapping
@@ -37,6 +36,7 @@ from sitehand.site.importing import ExportFile, Progress, Source
 from sitehand.site.values import iso, utc_now
 from sitehand.store.database import Database
 from sitehand.store.jobs import JobTable
+from sitehand.store.sqlite.driver import Row
 
 T = TypeVar("T")
 KIND = "import_files"

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from sqlite3 import Row
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
@@ -15,6 +14,7 @@ from sitehand.hosts.builtin.public.accept import list_accepted
 from sitehand.hosts.builtin.public.ranges import Stored, answer_stored
 from sitehand.store.database import Database
 from sitehand.store.file_store import FULL, FileStore
+from sitehand.store.sqlite.driver import Row
 
 ADDRESS = re.compile(re.escape(PATH) + r"[0-9]{4}/[0-9]{2}/[a-z0-9-]{1,150}\.[a-z0-9]{2,5}")
 SIZED = re.compile(r"(.+)-[0-9]{1,5}x[0-9]{1,5}\.[a-z0-9]+")

@@ -6,7 +6,6 @@ which a day may begin.
 """
 
 import re
-import sqlite3
 from collections.abc import Callable, Hashable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -24,6 +23,7 @@ from sitehand.hosts.builtin.public.list_pages import read_list_pages, write_list
 from sitehand.hosts.builtin.words import cut_search
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.sqlite.driver import DriverFault
 
 BYTES_OF_CHARACTER = 4
 """At most, in the memory of Python."""
@@ -111,7 +111,7 @@ class AnswerFromKept:
     def _find(self, scope: Scope) -> Response | None:
         try:
             known = self._kept.find(scope)
-        except (Problem, sqlite3.Error, OSError):
+        except (Problem, DriverFault, OSError):
             return None
         if known is None or (scope["method"] == "GET" and CONDITIONS.isdisjoint(dict(scope["headers"]))):
             return known

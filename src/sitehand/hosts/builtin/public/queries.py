@@ -6,7 +6,6 @@ What an index answers at once is read in the event loop; searches, terms and the
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from sqlite3 import Row
 from typing import Any, NamedTuple
 
 from sqlalchemy import text
@@ -20,6 +19,7 @@ from sitehand.site.terms import FORMAT, FORMATS
 from sitehand.store.database import Database
 from sitehand.store.reading import list_rows
 from sitehand.store.sqlite import find_place
+from sitehand.store.sqlite.driver import Row
 from sitehand.store.sqlite.hints import BY_KEY, THEN_JOIN, aside, by_index, is_set
 from sitehand.store.sqlite.json import build_array, gather
 

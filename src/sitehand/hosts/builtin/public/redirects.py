@@ -1,6 +1,5 @@
 """Leading visitors on from an address that shows nothing, in one step however often its page has moved."""
 
-from sqlite3 import Row
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -13,6 +12,7 @@ from sitehand.hosts.builtin.redirect_rules import name_source
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.redirects import GONE
 from sitehand.store.database import Database
+from sitehand.store.sqlite.driver import Row
 
 MAX_STEPS, MAX_PARTS = 5, 30
 SHOWN = f"SELECT 1 FROM items WHERE path = :path AND {FOUND_VISIBLE} AND type IN {SHOWN_TYPES}"  # noqa: S608

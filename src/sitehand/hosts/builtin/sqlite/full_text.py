@@ -25,8 +25,8 @@ TITLED = "(SELECT rowid FROM items_fts WHERE items_fts MATCH '{title} : (' || :m
 
 
 def list_newest(name: str, limit: int) -> str:
-    """The ids of the newest items that hold the query of this name, in the column `rowid`."""
-    return f"(SELECT rowid FROM items_fts WHERE items_fts MATCH :{name} ORDER BY rowid DESC LIMIT {limit})"  # noqa: S608
+    """The ids of the newest items that hold the query of this name, in the column `id`."""
+    return f"(SELECT rowid AS id FROM items_fts WHERE items_fts MATCH :{name} ORDER BY rowid DESC LIMIT {limit})"  # noqa: S608
 
 
 def hold_all(words: Iterable[str]) -> str:
@@ -58,11 +58,11 @@ _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def rows_with_parts(table: str) -> str:
-    """The ids of a table's rows that may have the parts of `:parts` in their texts, in the column `rowid`.
+    """The ids of a table's rows that may have the parts of `:parts` in their texts, in the column `id`.
 
     All that have them are among these, whatever the case of letters from A to Z.
     """
-    return f"(SELECT rowid FROM {table}_fts WHERE {table}_fts MATCH :parts)"  # noqa: S608
+    return f"(SELECT rowid AS id FROM {table}_fts WHERE {table}_fts MATCH :parts)"  # noqa: S608
 
 
 def list_runs(table: str) -> str:
