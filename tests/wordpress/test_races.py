@@ -10,6 +10,7 @@ import pytest
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.site.changes import ObjectChange
 from sitehand.site.settings import SiteSettingsFields
+from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_service import Service, open_rest
@@ -71,6 +72,7 @@ async def test_anothers_edit_of_a_term_is_told_and_not_undone(service: Service, 
 
 async def test_anothers_edit_of_a_setting_is_not_ours(host: WordPressHost, proxy: Proxy) -> None:
     """WordPress keeps all settings as one object; only the one that was sent is ours to take back."""
+    before = await host.settings.get()
     fault = proxy.fail("hold", "POST", "/wp/v2/settings")
 
     async def call() -> Sequence[ObjectChange]:
@@ -82,8 +84,13 @@ async def test_anothers_edit_of_a_setting_is_not_ours(host: WordPressHost, proxy
     await fault.reached.wait()
     await host.transactions.client.write("POST", "/wp/v2/settings", {"description": "Theirs"})
     fault.go_on.set()
-    assert [each.object for each in await ours] == ["name"]
-    assert (await host.settings.get())["description"] == "Theirs"
+    changed = await ours
+    assert [each.object for each in changed] == ["name"]
+    async with host.transactions.open() as transaction:
+        await restore(transaction, changed)
+        await transaction.commit(keep)
+    assert await host.settings.get() == {**before, "description": "Theirs"}
+    await host.settings.update(SiteSettingsFields(description=before["description"]))
 
 
 async def test_anothers_edit_of_a_page_is_not_undone(service: Service, proxy: Proxy) -> None:

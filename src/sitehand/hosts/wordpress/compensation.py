@@ -31,7 +31,8 @@ async def put_back(client: Client, done: Sequence[Step]) -> list[str]:
             left.append(step.name)
     if left:
         names = ", ".join(dict.fromkeys(left))
-        raise Problem(Code.CONFLICT, " ".join([f"Somebody changed {names} in WordPress meanwhile.", *notes]))
+        message = " ".join([f"Somebody changed {names} in WordPress meanwhile.", *notes])
+        raise Problem(Code.CONFLICT, message, hint="Look at what is there now.")
     return notes
 
 
