@@ -30,11 +30,11 @@ from sitehand.site.transactions import Rehearsed, Repeated, Terms, Transaction, 
 from sitehand.site.values import Input
 
 FEW = 200
-"""Objects about which the loop's thread decides itself; about more a thread does."""
+"""Up to this many objects, the event loop decides itself; a thread decides about more."""
 
 
 class Approvals(Protocol):
-    """The owner's policy on which writes wait for a person. Source: `guard/approvals.py`."""
+    """The owner's policy on which writes need approval. Source: `guard/approvals.py`."""
 
     def watch(self, caller: Caller, operation: Operation) -> Watch: ...
     async def propose(
@@ -91,7 +91,7 @@ class Writes:
                 return await run()
 
     async def _perform_portions(self, ctx: Context, operation: Operation, arguments: Any, handler: Handler) -> Any:
-        """A write of the owner, whom no rule holds up, in many transactions; a preview of it runs on a copy."""
+        """Run a write of the owner, which needs no approval, in many transactions; a preview of it runs on a copy."""
         with in_call(by=attribute(ctx, operation, arguments)):
             result = await handler(replace(ctx, dry_run=arguments.dry_run), arguments)
         if not isinstance(result, Rehearsed):
@@ -100,7 +100,7 @@ class Writes:
         return Interim(200, cut_plan(plan, more=False), result.result)
 
     async def _perform(self, write: Write) -> Any:
-        """Try it, see what it changes, decide; then keep it, or take it back and tell of it."""
+        """Run the write, see what it changes, and decide: commit it, or roll it back and answer what it would do."""
         early = self._decide_early(write)
         try:
             async with self._transactions.open(write.terms, early) as transaction:
@@ -133,7 +133,7 @@ class Writes:
         return EarlyDecision(write, check, self._records) if check else None
 
     async def _run(self, write: Write, transaction: Transaction) -> Any:
-        """What the operation answers. Of a refusal only itself is kept, for the idempotency key."""
+        """The operation's result. When it is refused, only the refusal is kept, for the idempotency key."""
         if not write.operation.stored:
             await transaction.check()
         try:
@@ -147,7 +147,7 @@ class Writes:
             raise
 
     async def _propose(self, write: Write, objects: Sequence[ObjectChange], plan: dict[str, Any], reason: str) -> Any:
-        """Let it wait for a person."""
+        """Store the write as a pending change, which needs approval."""
         digest = await asyncio.to_thread(digest_changes, objects, self._kinds)
         try:
             async with self._transactions.open(replace(write.terms, expected=())) as transaction:
@@ -162,8 +162,9 @@ class Writes:
 
 
 async def _find_portions(ctx: Context, operation: Operation, arguments: Any) -> Handler | None:
-    """What does a call in portions: of the owner alone, since no rule looks at a portion, and never in a batch, which
-    is all or nothing.
+    """The handler that runs a call in portions, or None.
+
+    Only the owner's calls run so, since no rule checks a portion, and none in a batch, which is all or nothing.
     """
     if ctx.caller.kind != "owner" or current_call().batch:
         return None
@@ -177,7 +178,7 @@ def _check_answer(write: Write, result: Any, answer: Any) -> Any:
 
 
 async def _decide(write: Write, objects: Sequence[ObjectChange]) -> Verdict:
-    """The verdict on a write. What holds up a part of a batch holds up the whole, and the part itself goes on.
+    """The verdict on a write. If a part of a batch needs approval, so does the whole batch; the part itself goes on.
 
     Raises Problem(revision_conflict) for an approved write that does anything else than was shown.
     """

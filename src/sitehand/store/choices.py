@@ -28,7 +28,7 @@ class Choices:
         self._chosen = Committed(database, self._read)
 
     def rules(self) -> Sequence[Rule]:
-        """Which writes wait for a person."""
+        """The rules on which writes need approval."""
         return self._chosen.value()[0]
 
     def choice(self) -> Choice:
@@ -118,7 +118,8 @@ READERS: Mapping[str, Callable[[str | None], object]] = {
     ability_rules.FORM.setting: ability_rules.FORM.read,
     OPERATIONS_OFF: lambda stored: _read_choice(stored, None),
 }
-"""What refuses while it cannot be read. An approval policy that cannot be read is one rule: everything waits."""
+"""Settings that refuse while they cannot be read. An approval policy that cannot be read makes every write need approval.
+"""
 
 
 def _is_readable(name: str, stored: str | None) -> bool:

@@ -57,7 +57,7 @@ class Previewed(NamedTuple):
 
 
 class PreviewedPending(NamedTuple):
-    """What another link shows: an item as a change would leave it that was requested at a moment and waits.
+    """What a link to a pending change shows: an item as that change, requested at a moment, would leave it.
 
     `place` and `item` are those of a `ChangedItem`.
     """
