@@ -33,7 +33,7 @@ def insert_blocks(outline: Outline, gap: Gap, markup: Markup) -> TextChange:
 
 
 def duplicate_block(outline: Outline, entry: Entry, gap: Gap) -> TextChange:
-    """The same block once more, without the notes on it."""
+    """Insert a copy of a block, without the notes on it."""
     _check_closed(entry)
     return insert_blocks(outline, gap, Markup(copy_block(entry), [0]))
 

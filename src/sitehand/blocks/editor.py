@@ -23,7 +23,7 @@ from sitehand.errors import Code, Problem
 
 MAX_EDITS = 50
 NEAREST = 20
-"""Of the blocks that hold a change, how many are told."""
+"""Blocks around a change, the innermost, that the answer lists."""
 
 
 @dataclass(frozen=True, slots=True)

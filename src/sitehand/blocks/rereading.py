@@ -80,7 +80,7 @@ def _count(block: Block) -> int:
 
 
 def _shift(blocks: Sequence[Block], by: int) -> list[Block]:
-    """The same blocks further on in a text. None of the old ones changes."""
+    """Copies of the blocks, moved by a number of characters in their text. The blocks given stay as they are."""
     shifted = [_move(block, by) for block in blocks]
     pending = [block for block in shifted if block.content]
     while pending:

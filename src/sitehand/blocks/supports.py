@@ -206,4 +206,4 @@ def _leave_out(block: BlockType, style: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 SHARED = (_add_align, _add_text_align, _add_id, _add_label, _add_class_name, _add_border_class)
-"""Those of both releases that come before the colours."""
+"""Steps that both releases run before those for colours."""

@@ -87,7 +87,7 @@ class Source:
         return make_block(NewBlock(name, attributes, inner), self.release, self.blocks)
 
     def wrap(self, name: str, attributes: Mapping[str, Any], inner: str) -> str:
-        """The same around the markup of others."""
+        """The markup of a new block around inner markup that exists already. Raises Problem(invalid_arguments)."""
         kind = self.find(name)
         return write_block(kind, check_attributes(kind, attributes, self.release), inner, self.release)
 

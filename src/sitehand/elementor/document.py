@@ -33,7 +33,7 @@ class Element:
 
     @property
     def kind(self) -> str:
-        """Which element it is: `section`, `e-flexbox`, or of a widget its type, `heading`."""
+        """The type of an element, such as `section` or `e-flexbox`; for a widget its widget type, such as `heading`."""
         element_type = self._text("elType")
         return (self._text("widgetType") or WIDGET) if element_type == WIDGET else element_type
 

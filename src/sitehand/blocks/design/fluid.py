@@ -27,11 +27,11 @@ class Size(NamedTuple):
     unit: str
 
     def write(self) -> str:
-        """As CSS."""
+        """The size as CSS, such as `1.5rem`."""
         return f"{write_number(self.number)}{self.unit}"
 
     def convert(self, unit: str) -> "Size":
-        """The same in another unit; em and rem count alike."""
+        """This size in another unit; em and rem count alike."""
         if (self.unit == "px") == (unit == "px"):
             return Size(self.number, unit)
         number = self.number * ROOT_PIXELS if unit == "px" else self.number / ROOT_PIXELS

@@ -29,7 +29,7 @@ def save_container(draft: Draft) -> str:
 
 
 def save_comments(draft: Draft) -> str:
-    """Nothing where the site writes them as it did before there were blocks for it."""
+    """The HTML of a comments block; empty where the site draws comments as it did before there were blocks for them."""
     return "" if draft["legacy"] else save_container(draft)
 
 

@@ -12,7 +12,7 @@ from sitehand.blocks.supports import border_classes
 
 MIDDLE = {"x": 0.5, "y": 0.5}
 HALF = 50
-"""Of the width, in percent: what a picture beside text takes by default."""
+"""The default width of a picture beside text, in percent."""
 
 
 def save_image(draft: Draft) -> str:
@@ -44,7 +44,7 @@ def save_gallery(draft: Draft) -> str:
 
 
 def save_audio(draft: Draft) -> str:
-    """Nothing without an address."""
+    """The HTML of an audio block; empty without an address."""
     if not draft["src"]:
         return ""
     properties = {name: draft[name] for name in ("src", "autoplay", "loop", "preload")}

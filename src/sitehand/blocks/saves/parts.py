@@ -67,7 +67,7 @@ def save_playlist(draft: Draft) -> str:
 
 
 def save_math(draft: Draft) -> str:
-    """Nothing without a formula."""
+    """The HTML of a formula; empty without one."""
     if not draft["latex"]:
         return ""
     return draft.wrap("div", write_element("math", {"display": "block"}, draft["mathML"] or ""))

@@ -62,7 +62,7 @@ def save_preformatted(draft: Draft) -> str:
 
 
 def save_verse(draft: Draft) -> str:
-    """As preformatted text, in the type of its surroundings."""
+    """The HTML of a verse: preformatted text in the typeface of its surroundings."""
     classes = _text_align(draft) if draft.release is Dialect.V6_8 else None
     return draft.wrap("pre", draft["content"] or "", classes=classes)
 

@@ -98,7 +98,7 @@ def sides(vertical: int, horizontal: int) -> dict[str, Any]:
 
 
 def gap(size: float) -> dict[str, Any]:
-    """The same gap between rows and columns, in pixels."""
+    """A gap that is equal between rows and columns, in pixels."""
     return {"unit": "px", "column": f"{size:g}", "row": f"{size:g}", "isLinked": True}
 
 

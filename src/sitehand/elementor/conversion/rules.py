@@ -37,7 +37,7 @@ def slider(size: float, unit: str = "px") -> dict[str, Any]:
 
 
 def gap(size: str) -> dict[str, Any]:
-    """The same gap between rows and columns, in pixels."""
+    """A gap that is equal between rows and columns, in pixels."""
     return {"unit": "px", "column": size, "row": size, "isLinked": True}
 
 
@@ -95,7 +95,7 @@ def _rule_boxed(value: Any, settings: Settings) -> dict[str, Any] | None:
 
 
 def _rule_position(value: Any, settings: Settings) -> dict[str, Any] | None:
-    """It acts only where the section is higher than its columns."""
+    """Align the columns, which only shows where the section is higher than they are."""
     return _choose("flex_align_items", {**PLACES, "stretch": "stretch"})(value, settings) if is_high(settings) else {}
 
 

@@ -22,7 +22,7 @@ FLEX = {"none": (0, 0), "auto": (1, 1), "initial": (0, 1)}
 """Keywords of `flex`, and how they grow and shrink; all have the basis auto."""
 BASIS = ("px", "%", "em", "rem", "vw", "vh", "ch", "auto", "custom")
 ALIGNMENTS = {"left": "start", "right": "end"}
-"""As text runs from left to right."""
+"""Alignments by direction, for text that runs from left to right."""
 
 
 def convert_flex(declaration: Declaration) -> dict[str, Part]:
