@@ -77,11 +77,11 @@ class BuiltinElementorComponents:
         self._database = database
 
     async def list_all(self) -> Sequence[HeldComponent]:
-        """All of them."""
+        """All components."""
         return await self._database.read(lambda connection: [_hold(row) for row in connection.execute(ALL).mappings()])
 
     async def list_names(self) -> Sequence[ComponentName]:
-        """All of them, without their elements."""
+        """The names of all components, without reading their elements."""
         return await self._database.read(lambda connection: [ComponentName(*row) for row in connection.execute(NAMES)])
 
     async def read_elements(self, ids: Collection[int]) -> Mapping[int, str]:

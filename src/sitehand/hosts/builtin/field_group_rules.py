@@ -41,7 +41,7 @@ def check_item_types(connection: Connection, row: Row) -> None:
 
 
 def check_item_type(connection: Connection, name: str, path: str) -> None:
-    """The same for one, which an argument gives."""
+    """Raise Problem(invalid_arguments) for a type, given as the argument at `path`, that the site does not have."""
     if name not in ITEM_TYPES and not is_type(connection, name):
         raise refuse_item_type(name, path)
 

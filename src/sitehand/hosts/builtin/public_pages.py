@@ -40,10 +40,10 @@ class NoGuesses:
     """Counts no wrong passwords: whoever reads pages here sends no form."""
 
     async def check_guesses(self, address: str) -> None:
-        """Nothing is refused."""
+        """Refuse nobody."""
 
     async def note_wrong_guess(self, address: str) -> None:
-        """Nothing is counted."""
+        """Count nothing."""
 
 
 class BuiltinPublicPages:

@@ -22,7 +22,7 @@ class SettingRestorer:
     """Implements `store.restoring.Restorer`."""
 
     def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
-        """Nothing."""
+        """Do nothing: a setting needs no preparation."""
 
     def restore(self, connection: Connection, change: ObjectChange) -> None:
         """Put its row back."""
@@ -42,10 +42,10 @@ class SettingRestorer:
             _settle_front(connection, [each for each in objects if each.object == FRONT])
 
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
-        """Nothing: nothing is stored that follows from a setting."""
+        """Do nothing: nothing is stored that follows from a setting."""
 
     def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
-        """Nothing."""
+        """Do nothing: a setting has no rendered form."""
         return nullcontext()
 
 

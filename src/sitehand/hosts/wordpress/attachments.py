@@ -105,7 +105,7 @@ class Attachments(Resource):
         return Request("DELETE", f"{ROUTE}/{object_id}", None, {"force": True})
 
     def mark(self, given: Fields) -> Fields:
-        """As WordPress stores it: a title without spaces at its ends, alternative text on one line."""
+        """Fields as WordPress stores them: a title without spaces at its ends, alternative text on one line."""
         sent = {name: value for name, value in given.items() if name != FILE}
         if "title" in sent:
             sent["title"] = sent["title"].strip(SPACE)

@@ -125,7 +125,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     @asynccontextmanager
     async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
-        """Nothing: WordPress renders by itself."""
+        """Do nothing: WordPress renders by itself."""
         yield
 
     async def trash(self, item_id: int, by: str) -> T:

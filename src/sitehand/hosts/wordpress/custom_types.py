@@ -1,4 +1,6 @@
-"""Which types of content a WordPress has beside pages and posts, which taxonomies, and how its REST API names them."""
+"""Finds the types of content that a WordPress has beside pages and posts, its taxonomies, and their names in its REST
+API.
+"""
 
 import re
 from collections import Counter

@@ -52,7 +52,7 @@ async def settle_collections(stage: Stage, files: Attachments, ids: Sequence[int
 
 
 async def settle_item_terms(stage: Stage, files: Attachments, before: Json, given: ItemTerms) -> Fields:
-    """The same of terms by taxonomy, which take the place of those of the file, are added, or removed."""
+    """The fields that give a file terms by taxonomy: they replace its own, are added, or removed. Raises Problem."""
     check_offered(files)
     fields = take_terms(files, given, before)
     await settle_terms(stage, files, files.terms, fields)

@@ -31,7 +31,7 @@ from sitehand.site.notes import (
 )
 
 MAX_BYTES = 8 * 1024 * 1024
-"""Of contents in one list."""
+"""Limit on the contents in one list."""
 FORBIDDEN = "rest_forbidden_context"
 LISTED = {"all": "all", "open": "hold", "resolved": "approve"}
 """What WordPress's list calls a status."""

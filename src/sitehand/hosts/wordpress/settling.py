@@ -133,7 +133,7 @@ class Settling:
 
 
 def _name_group(claim: Claim, number: int) -> int:
-    """Which request a step is a part of; in claims of before 3.8 each step is one of its own."""
+    """The request that a step is a part of; in claims from before 3.8 each step is a request of its own."""
     return int(claim.steps[number].get("group", number))
 
 

@@ -69,7 +69,7 @@ class Step:
     sent: Fields = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     restorations: list[Restoration] = field(default_factory=list)
-    """Those that end with this step."""
+    """Restorations that end with this step."""
     notices: list[Notice] = field(default_factory=list)
     raced: Sequence[str] = ()
     """Fields that somebody else has changed right before it: no doing of this call, and nothing that it can undo."""
@@ -101,7 +101,7 @@ class Stage:
     def __init__(self) -> None:
         self.steps: list[Step] = []
         self.schemas: dict[str, Mapping[str, Mapping[str, Any]]] = {}
-        """Of custom fields, by route: read once in a call."""
+        """Schemas of custom fields by route, each read once in a call."""
         self._read: dict[tuple[str, int], Json | None] = {}
         self._made = 0
         self._unsettled: dict[str, str] = {}

@@ -110,7 +110,7 @@ class TermRemoval:
 
 
 def _see_all(stage: Stage, resource: Resource, answer: Answer, term_id: int) -> list[Json]:
-    """All of a list, as the call sees it. Raises Problem(conflict) for one that is too long."""
+    """All entries of a list as the call sees them. Raises Problem(conflict) for a list that is too long."""
     if int(answer.headers["x-wp-total"]) > len(answer.value):
         raise refuse_many(term_id, MAX_ITEMS)
     seen = [stage.see(resource, value) for value in answer.value]

@@ -70,7 +70,7 @@ class StagedTransactions:
                 await part.close()
 
     def prepare_restore(self, changes: Sequence[PastChange]) -> AbstractAsyncContextManager[None]:
-        """Nothing: WordPress renders by itself."""
+        """Do nothing: WordPress renders by itself."""
         return nullcontext()
 
     async def read(self, resource: Resource, object_id: int) -> Json | None:

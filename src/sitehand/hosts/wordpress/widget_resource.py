@@ -34,7 +34,7 @@ class WidgetResource(TemplateResource):
         super().__init__(client, KIND, ROUTE)
 
     async def all(self) -> Sequence[Json]:
-        """Those of all areas, and those in none; widgets of other kinds have no blocks."""
+        """The widgets with blocks, of all areas and of none; widgets of other kinds have no blocks."""
         found = (await self._client.read(self.route, ASKED)).value
         return [_take(value) for value in found if value["id_base"] == "block"]
 

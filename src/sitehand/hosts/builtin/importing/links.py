@@ -80,7 +80,7 @@ class Links:
         return renumber_opened(text, self._templates) if self._templates else text
 
     def lead(self, text: str) -> str:
-        """The same of a text that is here already, whose patterns, navigations and templates are this site's."""
+        """A text of this site whose addresses lead to what was imported; patterns, navigations and templates stay."""
         return ADDRESS.sub(lambda found: self._lead(found[0]), text) if self._files or self._items else text
 
     def _lead(self, address: str) -> str:

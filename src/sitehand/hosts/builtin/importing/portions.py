@@ -29,7 +29,7 @@ FEWEST_STEPS, MOST_STEPS = 25, 100
 MOST_SECONDS = 0.25
 """After which a portion ends that has its fewest steps. The journal's entry and the commit come on top."""
 MOST_CHARACTERS = 500_000
-"""Of the texts of a portion, unless it is one row."""
+"""Characters of the texts in a portion, unless it is one row."""
 NO_ITEM = -1
 Check = Callable[[Connection], None]
 

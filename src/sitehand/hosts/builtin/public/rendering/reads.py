@@ -38,7 +38,7 @@ _HAS_TERM = "items.id IN (SELECT item_id FROM item_terms WHERE term_id IN ({}))"
 
 
 class PostQuery(NamedTuple):
-    """Which items a list shows. `terms` are groups of ids: an item has a term of each group, and none of `without`."""
+    """The items that a list shows. `terms` are groups of ids: an item has one of each group, and none of `without`."""
 
     type: str = "post"
     limit: int = 10

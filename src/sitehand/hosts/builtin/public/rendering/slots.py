@@ -26,7 +26,7 @@ class Attributes:
         return value if isinstance(value, str) else default
 
     def choice(self, name: str, among: Sequence[str]) -> str:
-        """One of these; the first by default."""
+        """An attribute whose value must be one of these; else the first of them."""
         value = self.values.get(name)
         return value if isinstance(value, str) and value in among else among[0]
 
