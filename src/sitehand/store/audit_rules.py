@@ -15,7 +15,7 @@ from sitehand.seo.rule import GOOGLE, Fault, Fix, Found, Severity
 from sitehand.site.audits import Finding
 
 MAX_FINDINGS = 1_000
-"""Of one rule. The first by item are kept."""
+"""Findings of one rule that are kept: the first by item."""
 MAX_SUGGESTED = 50
 """Broken addresses for which a page of the same name is looked for."""
 LINKS = GOOGLE + "crawling-indexing/links-crawlable"

@@ -27,7 +27,7 @@ def read_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
 
 
 def take_changes(connection: Connection) -> list[ObjectChange]:
-    """The same from the beginning, and empty the notes."""
+    """All that the open transaction has changed, each object once; empties the notes."""
     notes = Notes()
     return notes.changes(connection) if notes.take(connection) else []
 

@@ -19,7 +19,7 @@ from sitehand.store.sqlite.connections import set_pragmas
 BUSY_TIMEOUT_MILLISECONDS = 1000
 """Counting runs in the event loop: nobody may hold it up for long."""
 PAGE_BYTES = 512
-"""Of a new file, SQLite's least: each count writes the page that has its counter."""
+"""The page size of a new file, SQLite's smallest: each count writes the page that holds its counter."""
 AGAIN_SECONDS = 5.0
 """Until a file that could not be used is tried again."""
 SPENT = 1_000_000

@@ -83,7 +83,7 @@ def current_position(folder: Path) -> Position:
 
 
 def read_name(folder: Path) -> str | None:
-    """Which file it is; None when there is none, or none of ours."""
+    """The name that the file of endings gives itself; None when there is no such file, or it is not ours."""
     try:
         with (folder / FILE).open("rb") as opened:
             name = json.loads(opened.readline(LONGEST_LINE))["file"]

@@ -185,7 +185,7 @@ class JobTable:
             raise Lost
 
     def date(self, by: Attribution) -> Attribution:
-        """The same doing, at this moment."""
+        """The attribution, dated with this moment."""
         return replace(by, at=iso(self._clock()))
 
     async def extend(self, held: Held) -> None:

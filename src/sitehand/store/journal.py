@@ -32,9 +32,9 @@ ROWS, OBJECTS, FOLDED = 1, 2, 3
 the same, but that the hash is over the hashes of long texts instead of the texts.
 """
 NEW_FORM = FOLDED
-"""That of the entries that are written now."""
+"""The form of entries that are written now."""
 UNFOLDED = (ROWS, OBJECTS)
-"""Those whose hash is over the long texts themselves."""
+"""Forms whose hash is over the long texts themselves."""
 ENTRIES_AT_ONCE, OBJECTS_AT_ONCE = 100, 20
 """How many of a long journal are in memory."""
 REVISION = "revision_token"

@@ -126,7 +126,7 @@ class S3Files:
             return bool(paths)
 
     def remove_drafts(self, before: float) -> None:
-        """Nothing: an upload that was cut off is no object. A rule of the bucket ends it (docs/deploy.md)."""
+        """Do nothing: an upload that was cut off is no object. A rule of the bucket ends it (docs/deploy.md)."""
 
     def find_fault(self) -> str:
         """What is wrong with the store, in a sentence; "" when it takes, gives and removes files."""

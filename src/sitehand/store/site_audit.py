@@ -139,7 +139,7 @@ class SiteAudit:
             await run.step(partial(end_meeting, after=_go_on(run.cursor, "ask", 0)))
 
     async def _list_seen(self, items: Sequence[int]) -> list[int]:
-        """Those of some items that visitors still see."""
+        """The items, of those given, that visitors still see."""
         seen: list[int] = []
         for start in range(0, len(items), AT_ONCE):
             found = await asyncio.gather(*(self._find(item) for item in items[start : start + AT_ONCE]))

@@ -227,7 +227,7 @@ class Turn:
             self.add(LastStep[None](lambda _: (None, False)).unawaited())
 
     def lose(self, fault: BaseException) -> None:
-        """Nothing of it has happened, for this reason."""
+        """Give the whole transaction up, for this reason: none of it has happened."""
         self.kept = False
         with self._lock:
             self._state = "over"
