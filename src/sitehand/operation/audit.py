@@ -25,7 +25,7 @@ OK = 200
 GONE = (404, 410)
 MAX_EVIDENCE = 500
 MAX_FILES = 50
-"""Of an index of sitemaps."""
+"""Files that are read of an index of sitemaps."""
 Settings = SettingsStore | SeoSettingsStore
 
 

@@ -15,7 +15,7 @@ SHORT = 200
 MAX_STEPS = 500_000
 """Steps of comparing lines that one difference takes: some hundred milliseconds. Very few need more than 20,000."""
 MAX_STEPS_TOGETHER = 2_500_000
-"""Of all differences of one answer."""
+"""Steps that all differences of one answer take together."""
 CONTEXT = 2
 """Lines that are shown around what differs."""
 _BREAK = re.compile(r"(?<=>)(?=<)|(?<=[.!?]) ")

@@ -42,7 +42,7 @@ class _UntitledSchema(GenerateJsonSchema):
 
 
 class _CompactSchema(_UntitledSchema):
-    """Of arguments, moreover, no nulls and defaults that only mean "left out"."""
+    """JSON Schema of arguments: no titles, and no nulls and defaults that only mean "left out"."""
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
         return self.generate_inner(schema["schema"])

@@ -48,7 +48,7 @@ class RegisteredPatterns(Protocol):
 
 
 class NoPatterns:
-    """Those of a site that has none but its own."""
+    """The patterns of a site that has none but its own."""
 
     async def all(self) -> Sequence[RegisteredPattern]:
         """None."""

@@ -189,7 +189,9 @@ class _Scan:
 
     @cached_property
     def _end(self) -> int:
-        """Of what is not blank: a `<` there has nothing behind it, as where a setting names a comparison."""
+        """Where the text ends but for white space: a `<` right before that opens nothing, as where a setting names a
+        comparison.
+        """
         return len(self._text.rstrip())
 
     @cached_property
