@@ -110,7 +110,7 @@ class BatchRunner:
         return _shown([each.answer for each in await self._run_parts(ctx, plan)])
 
     async def _run_together(self, ctx: Context, plan: BatchPlan) -> dict[str, Any] | Interim:
-        """As one transaction, or as a preview of one."""
+        """Run all parts as one transaction, or preview that."""
         operation = self._gate.catalog.get(plan.operation)
         if operation is None:
             raise RuntimeError(f"the operation {plan.operation} is not in the catalogue")

@@ -26,7 +26,7 @@ SECONDS = 20.0
 """For one picture, with the wait for those before it."""
 CPU_SECONDS = 30
 MEGABYTES = 1024
-"""Of data of each process of the browser."""
+"""Megabytes of data that each process of the browser may take."""
 OPTIONS = (
     *("--headless", "--remote-debugging-pipe", "--disable-gpu", "--hide-scrollbars", "--mute-audio", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-default-apps", "--disable-sync"),

@@ -17,7 +17,7 @@ from PIL import AvifImagePlugin, Image, ImageOps, IptcImagePlugin
 MAX_PIXELS = 50_000_000
 TOO_LARGE = f"The image has more than {MAX_PIXELS // 1_000_000} megapixels."
 MAX_ALL_PIXELS = 500_000_000
-"""Of all frames of an animation."""
+"""Pixels of all frames of an animation together."""
 SIZES = {"thumbnail": (150, 150), "medium": (300, 300), "large": (1024, 1024)}
 """WordPress's. A thumbnail is cropped, the others fit in."""
 CROPPED = "thumbnail"
@@ -48,7 +48,7 @@ PATIENCE = 10
 FIRST_TO_END = Path("/proc/self/oom_score_adj"), "1000"
 """What Linux ends when the machine has no memory left. Source: proc_pid_oom_score_adj(5)."""
 THREADS = 1
-"""Of AVIF's coder, which has as many as there are processors otherwise: sixteen reach the limit on memory."""
+"""Threads of AVIF's coder. By default it takes one per processor; sixteen reach the limit on memory."""
 
 
 class Wanted(NamedTuple):
@@ -212,7 +212,7 @@ def list_formats(image: Image.Image, upright: Image.Image, decoder: str, wanted:
 
 
 def list_later(image: Image.Image, upright: Image.Image, decoder: str, wanted: Wanted) -> list[str]:
-    """Those of them that nobody waits for."""
+    """The formats that a background job makes later, since the picture is large."""
     large = upright.width * upright.height > MAX_BESIDE_PIXELS and wanted.only == "all"
     return list_formats(image, upright, decoder, wanted) if large else []
 

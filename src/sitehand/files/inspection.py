@@ -33,7 +33,7 @@ IMAGES = Worker(Path(__file__).with_name("image_worker.py"), "image", "Send a sm
 PATIENT_SECONDS, PATIENT_MEGABYTES = 300.0, 2048
 """For what nobody waits for, of which there is one at a time, behind all else: AVIF of 50 megapixels takes 1,600 MB."""
 MAX_BYTES = 20 * 1024 * 1024
-"""Of what is decoded or read as text."""
+"""Limit on a file that is decoded, or read as text."""
 ENDINGS = {each.decoder: each for each in FORMATS if each.decoder}
 BESIDE = (WEBP, AVIF)
 """The formats that a picture may have besides its own."""
@@ -71,7 +71,7 @@ class Inspected:
     left_out: tuple[str, ...] = ()
 
     def read(self) -> bytes:
-        """All of it."""
+        """The bytes of the whole file."""
         return self.content.read_bytes() if isinstance(self.content, Path) else self.content
 
     @property

@@ -15,7 +15,7 @@ from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedErr
 MAX_PAGES = 100
 """In one answer: scans have no text that would fill it."""
 SECONDS = 4.0
-"""Of the processor, after which no further page is begun."""
+"""Processor time in seconds, after which no further page is begun."""
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 

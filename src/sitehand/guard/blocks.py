@@ -1,4 +1,4 @@
-"""Which blocks a caller may add: what the owner's block policy says of blocks that a write adds to an item.
+"""The owner's block policy: whether a caller may add the blocks that a write adds to an item.
 
 It is decided from what a write does, whatever the operation, and on every host. Blocks that are there already may be
 edited, moved and kept; an undo brings them back, and a copy of an item has those of the item.

@@ -96,7 +96,7 @@ async def ask_undo(visit: Visit) -> Response:
 
 
 async def ask_undo_request(visit: Visit) -> Response:
-    """The same for every change of one request."""
+    """Preview an undo of every change of one request."""
     change = await _find(visit)
     ids = await _list_request(visit, change)
     return await _ask(visit, change, _of_request(change), ids[:MAX_UNDONE])

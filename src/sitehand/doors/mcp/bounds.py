@@ -18,7 +18,9 @@ from sitehand.site.content import Listing
 from sitehand.site.values import MAX_ID
 
 MAX_ANSWER_BYTES = 22_000
-"""Of an answer on the wire, in which its JSON is a text of JSON; with what is around it, 6,000 tokens of 4 bytes."""
+"""Limit on an answer on the wire, where its JSON is escaped inside a JSON text; with the envelope, 6,000 tokens of 4
+bytes.
+"""
 SMALL, SHALLOW = 8_192, 8
 """Characters, and members at eight each, and levels, that are measured in less time than a thread takes to begin."""
 CONTAINERS = (dict, list, tuple)
@@ -164,7 +166,7 @@ def _fit_members(members: Mapping[str, Any], budget: int, path: Path) -> tuple[d
 
 
 def _fit_entries(entries: Sequence[Any], budget: int, path: Path) -> tuple[list[Any], list[Cut]]:
-    """As many entries as fit; a first one that is too large is cut itself."""
+    """As many entries as fit. If even the first does not, that one is cut."""
     shown: list[Any] = []
     cuts: list[Cut] = []
     for entry in entries:

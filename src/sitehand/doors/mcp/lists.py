@@ -58,7 +58,7 @@ class KeptLists:
         return Response(content, media_type="application/json")
 
     def keeping(self, view: View, send: Send) -> Send:
-        """The same, keeping what the SDK answers."""
+        """A `send` that keeps the SDK's answer for this view while sending it."""
         parts: list[bytes] = []
 
         async def send_and_keep(message: Message) -> None:
