@@ -118,8 +118,7 @@ READERS: Mapping[str, Callable[[str | None], object]] = {
     ability_rules.FORM.setting: ability_rules.FORM.read,
     OPERATIONS_OFF: lambda stored: _read_choice(stored, None),
 }
-"""Settings that refuse while they cannot be read. An approval policy that cannot be read makes every write need approval.
-"""
+"""Settings that refuse while they cannot be read. If the approval policy cannot be read, all writes need approval."""
 
 
 def _is_readable(name: str, stored: str | None) -> bool:

@@ -172,6 +172,7 @@ class FileCounters:
         set_pragmas(self._opened, f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}", f"page_size={PAGE_BYTES}")
         set_pragmas(self._opened, "journal_mode=WAL", "synchronous=OFF")
         self._opened.execute(TABLE)
+        # The file may have been made just now, which `Momentary` does not know yet.
         self._there.forget()
         self._file = self._there.value()
         return self._opened

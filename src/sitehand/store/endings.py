@@ -177,6 +177,7 @@ def _append(file: Path, endings: Iterable[Mapping[str, Any]]) -> None:
 def _write_whole(handle: int, content: bytes) -> None:
     while content:  # a disk that fills up takes a part of it first
         content = content[os.write(handle, content) :]
+    # The ending must be on the disk before the transaction commits.
     os.fsync(handle)
 
 

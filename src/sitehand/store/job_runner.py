@@ -92,6 +92,7 @@ class HeldRun:
         await self._permits.check(by)
         if self._permits.is_free(by):
             return await database.transact(work, alone=True)
+        # What the caller may no longer do is rolled back with its step.
         async with database.units.open(alone=True) as unit:
             result = await unit.run(work)
             await self._permits.check_step(by, await unit.run(read_changes))
@@ -135,6 +136,7 @@ class JobRunner:
 
     async def _perform(self, work: Work, held: Held) -> None:
         run = HeldRun(self._table, held, self._permits)
+        # Two attempts may fail before the lease ends.
         extend, often = partial(self._table.extend, held), self._table.lease_seconds / 3
         try:
             async with repeat(extend, often, "A lease could not be extended."):

@@ -193,6 +193,7 @@ class Turn:
             step = self.last = self._await_step()
             with self._in_use:
                 step.run(connection)
+            # SQLite may end the transaction by itself, as on a full disk; only the driver knows.
             if step.ends or not driver.in_transaction:
                 break
             tell(step)
@@ -231,6 +232,7 @@ class Turn:
         self.kept = False
         with self._lock:
             self._state = "over"
+            # Whoever waits for the last step is told by the writing thread, which is still busy with it.
             tell(*(step for step in self._refuse_rest() if step is not self.last))
             self.last.fault = fault
 

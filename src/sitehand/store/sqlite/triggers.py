@@ -53,6 +53,7 @@ def _write_trigger(tracked: Tracked, event: str) -> str:
     if event == "UPDATE":
         noticed = [*columns, *tracked.noticed]
         of = " OF " + ", ".join(f'"{column}"' for column in noticed)
+        # IS NOT compares NULL as a value; <> would miss a change from or to it.
         when += " AND (" + " OR ".join(f'OLD."{column}" IS NOT NEW."{column}"' for column in noticed) + ")"
         old, new = (_write_difference(tracked, side) for side in ("OLD", "NEW"))
     revisions = [
