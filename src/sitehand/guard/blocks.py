@@ -129,6 +129,7 @@ def _read_all(texts: Sequence[str], policy: PolicyReader) -> None:
 
 def _find_added(before: str, after: str, policy: PolicyReader) -> Iterator[_Added]:
     """New blocks on which the policy has a verdict: of each name as many as there are more than before."""
+    # Counting names costs little, and most writes add no block: then nothing else is read.
     more = policy.count(after)
     if more:
         more -= policy.count(before)

@@ -98,7 +98,7 @@ class Decisions:
 
         Raises Problem: not_found, admin_required when somebody else has to decide, conflict when it is not pending.
         """
-        await self.get(pending_id, caller)
+        await self.get(pending_id, caller)  # raises not_found for what this caller may not see
         pending: PendingWrite = await self._pending.find_pending(pending_id)
         if pending.caller == caller.id:
             return await self._pending.close(pending_id, "withdrawn", caller, note)
@@ -129,6 +129,7 @@ class Decisions:
         arguments = {**orjson.loads(pending.arguments), **({"dry_run": True} if dry_run else {})}
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}
+        # The journal tells how the proposer's request came, not the approver's.
         with in_call(origin=Origin(pending.door, pending.client), approval=word):
             result = await self._gate.perform(await self._find_proposer(pending), operation, arguments)
         if isinstance(result, Interim):

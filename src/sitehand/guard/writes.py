@@ -69,6 +69,7 @@ class Writes:
         """
         if handler := await _find_portions(ctx, operation, arguments):
             return await self._perform_portions(ctx, operation, arguments, handler)
+        # What takes long is prepared before the transaction: while it is open, others wait to write.
         async with operation.prepare(ctx, arguments):
             watch = self._approvals.watch(ctx.caller, operation)
             strict = self._require_revision in ("always", current_call().origin.door)
@@ -112,6 +113,7 @@ class Writes:
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
                     return await transaction.commit(partial(self._records.done, write, result))
+                # Before the rollback, so that it is the revision that the preview was made on.
                 base = await transaction.revision(*write.subject) if write.subject else None
                 if write.batch and write.batch.dry_run:  # its later parts see what it does; all goes with the whole
                     await transaction.commit(record_nothing)
@@ -134,14 +136,17 @@ class Writes:
 
     async def _run(self, write: Write, transaction: Transaction) -> Any:
         """The operation's result. When it is refused, only the refusal is kept, for the idempotency key."""
+        # It may do what no rollback undoes, so the key and the revision are checked before it runs.
         if not write.operation.stored:
             await transaction.check()
         try:
             with in_call(transaction=transaction):
                 return await write.run()
         except Problem as problem:
+            # If the terms refuse too, that comes first: a repeated call gets its kept answer.
             await transaction.check()
             if write.terms.key and problem.code not in PASSING:
+                # Others may write between both; the commit checks the terms again.
                 await transaction.rollback()
                 await transaction.commit(partial(self._records.refused, write, problem))
             raise
@@ -150,6 +155,7 @@ class Writes:
         """Store the write as a pending change, which needs approval."""
         digest = await asyncio.to_thread(digest_changes, objects, self._kinds)
         try:
+            # The revisions were checked when it was tried, and are again when it is approved.
             async with self._transactions.open(replace(write.terms, expected=())) as transaction:
                 pending = await self._approvals.propose(
                     write.by, write.operation, write.arguments, plan=plan, digest=digest, reason=reason

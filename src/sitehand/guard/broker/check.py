@@ -66,6 +66,7 @@ class TokenCheck:
             return None
         if enrollment != self._asked:
             self._begin(enrollment)
+        # Kept here, since another enrollment may begin while the broker is asked.
         turns = self._turns
         try:
             if len(token) > MAX_TOKEN_BYTES:
