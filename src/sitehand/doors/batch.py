@@ -181,6 +181,7 @@ class BatchRunner:
                 raise own_idempotency_key()
             if plan.brief and not part.operation.reads:
                 part.raw.values = {**answer_briefly(part.operation.input), **part.raw.values}
+            # A batch that is sent again does each of its parts once.
             if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
                 part.raw.values.setdefault("idempotency_key", _name_part(plan, place))
             result = await self._gate.perform(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
@@ -199,6 +200,7 @@ class BatchRunner:
                 raise refused
             self._gate.requirements.check(operation)
             raise picture_in_batch(operation.name) if operation.picture else batch_in_batch()
+        # A lone surrogate, which JSON can hold, becomes bytes that `parse_query` refuses.
         query = parse_query(query_string.encode(errors="surrogatepass")) if query_string else {}
         if "api_key" in query:
             raise own_credential("path")
