@@ -112,6 +112,7 @@ class Client:
         except httpx2.TransportError as fault:
             raise Unanswered(Code.HOST_UNAVAILABLE, _describe(fault), hint=CONNECT) from None
         finally:
+            # Whatever came of the request, the site may have changed.
             if self._memory is not None:
                 self._memory.forget()
 

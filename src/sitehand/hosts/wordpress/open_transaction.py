@@ -96,6 +96,7 @@ class WordPressTransaction:
             raise refuse_both()
         self._alone = True  # the delivery takes the key
         await self._own.rollback()  # what it has read or checked keeps nobody waiting while WordPress is asked
+        # The record runs where the call's own transaction is known, and what is sent runs outside of it.
         inside, remote = copy_context(), self._remote
 
         async def write_down(connected: Record[T]) -> T:

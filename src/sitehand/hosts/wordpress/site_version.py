@@ -94,6 +94,7 @@ class SiteVersion:
 
     async def _read(self, address: httpx2.URL) -> str:
         """The version; "" for an answer that is none, or that a cache has kept for a while."""
+        # No cache has seen this address.
         url = address.copy_merge_params({"sitehand": secrets.token_hex(8)})
         try:
             async with asyncio.timeout(SECONDS), self._http.stream("GET", url) as response:

@@ -100,6 +100,7 @@ class TemplateResource(Unmade):
         return describe_fields(self.kind, self.name(object_id), "title", before, after)
 
     def _locate(self, object_id: int) -> str:
+        # WordPress's own id is `theme//slug`.
         return f"{self.route}/{self.name(object_id).replace(':', '//')}"
 
 

@@ -91,6 +91,7 @@ class TermRemoval:
                 unread.discard(items.item_type)
                 values = await self._read_items(stage, items, field, term["id"])
                 found += [Holder(whole, value, field) for value in values]
+        # WordPress counts the published items of a term alone.
         if unread and term["count"] > sum(each.value.get("status", "publish") == "publish" for each in found):
             raise _refuse_unread(term["id"], sorted(unread))
         return found
