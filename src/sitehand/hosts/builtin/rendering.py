@@ -112,6 +112,7 @@ def _build_cleaner(
         filter_style_properties=styles,
         generic_attribute_prefixes={"data-", "aria-"},
         url_schemes=SCHEMES,
+        # By default nh3 adds a `rel` to each link.
         link_rel=None,
         attribute_filter=_check_attribute,
         strip_comments=True,

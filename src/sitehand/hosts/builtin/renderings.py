@@ -147,6 +147,7 @@ async def prepare(forms: Iterable[Form]) -> Prepared:
     if length <= SHORT and sum(text.count("<") + text.count("&") for text in texts) <= FEW_MARKS:
         return work_out(wanted)
     threads = _FOR_LONG if length > LONG else None
+    # The thread needs the context of the call: what was prepared already, and what may still be worked out late.
     return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work_out, wanted)
 
 

@@ -255,6 +255,7 @@ def _store_terms(connection: Connection, item_id: int, old: Sequence[int], new: 
         return
     gone = [term_id for term_id in old if term_id not in new]
     added = [{"item_id": item_id, "term_id": term_id} for term_id in new if term_id not in old]
+    # Triggers work the revision out from the terms: once, and not after each row.
     with revise_once(connection, item_id):
         if gone:
             mine = item_terms.c.item_id == item_id
