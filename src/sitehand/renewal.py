@@ -52,6 +52,7 @@ class Renewing:
         if self._renewal is not None and self._renewal.done() and self._renewal.exception():
             self._renewal = asyncio.create_task(self._renew())
         if self._renewal is not None:
+            # A call that is cancelled must not end the renewal for all.
             await asyncio.shield(self._renewal)
 
     async def _renew(self) -> None:

@@ -28,7 +28,7 @@ def _reread(old: Tree, change: TextChange, source: str) -> Tree | None:
     start = _start(old.blocks[first]) if first < behind else 0
     end = _end(old.blocks[behind - 1]) if first < behind else len(old.source)
     moved = len(source) - len(old.source)
-    # Reading more than half of it costs as much as reading it whole.
+    # To read more than half of it again would save little.
     if 2 * (end - start) > len(source) or leaves_open(source[:start]):
         return None
     part = _read_alone(source[start : end + moved])

@@ -74,8 +74,7 @@ class RestDoor:
             if fault:
                 raise fault
             answer = await self._answer(request, path, query, route, caller)
-            # A cache would keep the key in the address, even of a public answer.
-            shared = public and QUERY_NAME not in query
+            shared = public and QUERY_NAME not in query  # a cache would keep the key in the address
         except Problem as problem:
             answer, rate = problem_answer(problem), rate or rate_of(problem)
         except ClientDisconnect:

@@ -161,6 +161,7 @@ def check_depth(text: str) -> None:
 
 def measure_depth(text: str) -> int:
     """How deep JSON is nested: 1 for a list of numbers."""
+    # Escaped backslashes go first: a quote behind one is not escaped.
     unescaped = text.replace("\\\\", "").replace('\\"', "")
     marks = unescaped.encode(errors="replace").translate(None, _NO_MARK)
     brackets = b"".join(marks.split(b'"')[::2])  # what is between strings

@@ -107,13 +107,14 @@ async def _run(command: str, folder: str) -> AsyncIterator[tuple[BinaryIO, Binar
                 cwd=folder,
             )
         finally:
+            # The browser has copies; these would keep the pipes open after its end.
             os.close(told)
             os.close(said)
         try:
             yield reading, writing
         finally:
             with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+                os.killpg(process.pid, signal.SIGKILL)  # with all processes that it has started
             await process.wait()
 
 

@@ -80,6 +80,7 @@ class DevTools:
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
+        # The event loop alone would not keep a task from being collected.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -20,6 +20,7 @@ def create_file(file: Path, content: bytes) -> None:
     draft = _write_draft(file, content)
     try:
         with suppress(FileExistsError):
+            # A link fails where there is a file, which a rename would replace.
             os.link(draft, file)
     finally:
         draft.unlink()

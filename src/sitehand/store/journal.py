@@ -102,8 +102,7 @@ def chain(previous: str, entry: dict[str, Any], objects: Iterable[dict[str, Any]
     The objects are as they are stored; those of older forms with their long texts, however they are stored.
     """
     hashed = hashlib.sha256(previous.encode())
-    # Members that came with later versions count only where they are set, so that the hashes of older entries stay
-    # valid.
+    # Members of later versions count only where they are set, so that the hashes of older entries stay valid.
     head = [entry[name] for name in CHAINED] + ([entry[APPROVER]] if entry[APPROVER] is not None else [])
     head += [entry["form"]] if entry["form"] != ROWS else []
     columns = OBJECT_COLUMNS if entry["form"] in UNFOLDED else STORED_COLUMNS

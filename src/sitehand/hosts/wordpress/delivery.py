@@ -65,7 +65,7 @@ class Delivery:
         done: list[Step] = []
         try:
             await self._send_all(claim, done)
-            await self._elementor_cache.clear(self._steps)
+            await self._elementor_cache.clear(self._steps)  # else visitors would get the HTML of before
             if self._visitors:
                 await self._visitors.look_at(self._steps, self._purging.purge)
             return await write_down(await self._tell(claim, record))
