@@ -61,6 +61,7 @@ def move_blocks(outline: Outline, entry: Entry, count: int, gap: Gap) -> TextCha
         return TextChange([], [each.span.start for each in entries])
     cut = _with_space(outline, entry, entries[-1])
     paste = Splice(gap.start, gap.end, f"{gap.before}{outline.source[slice(*whole)]}{gap.after}")
+    # A cut before the place moves it to the front by as much.
     to = gap.start + len(gap.before) - (cut.end - cut.start if cut.start < gap.start else 0)
     touched = [to + each.span.start - whole.start for each in entries]
     return TextChange(sorted([Splice(*cut, ""), paste]), touched, Shift(*whole, to))

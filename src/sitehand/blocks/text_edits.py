@@ -103,6 +103,7 @@ def _search(runs: Sequence[Run], pattern: Any, *, regex: bool) -> Iterator[Found
     ends, number = time.monotonic() + MAX_SECONDS, 0
     for run in runs:
         for match in pattern.finditer(run.text):
+            # An expression such as a* matches between all characters too, where nothing is to replace.
             if match.start() == match.end():
                 continue
             number += 1

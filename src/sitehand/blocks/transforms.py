@@ -164,6 +164,7 @@ def _make_code(source: Source, name: str) -> str:
     """Code that shows the text, or the HTML of `core/html` as it is written."""
     if source.entry.block.name != "core/html":
         return _make_joined(source, name)
+    # escape_text keeps character references; here they are code, and shown as they are written.
     content = escape_text(source.attributes.get("content", "").strip(BLANK).replace("&", "&amp;"))
     return source.make(name, {**source.given, "content": content})
 

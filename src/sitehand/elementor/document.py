@@ -106,5 +106,5 @@ def write(element: Element) -> str:
         for child in reversed(part.children):
             waiting += (child, ",")
         if part.children:
-            waiting.pop()
+            waiting.pop()  # the comma before the first child
     return "".join(parts)

@@ -58,7 +58,7 @@ class Visitors:
         self._seconds = seconds
         self._http = httpx2.AsyncClient(
             trust_env=False,
-            follow_redirects=False,
+            follow_redirects=False,  # it may lead to another site
             verify=read_authorities(),
             timeout=seconds,
             headers={"User-Agent": f"Sitehand/{__version__}"},
@@ -113,6 +113,7 @@ class Visitors:
     async def _compare(self, link: httpx2.URL, signs: Sequence[Sign]) -> Visible:
         if await self._shows(link, signs):
             return "yes"
+        # No cache has kept a page for an address that nobody has asked for before.
         past = link.copy_merge_params({"sitehand": secrets.token_hex(8)})
         return "cached" if await self._shows(past, signs, FRESH) else "no"
 
