@@ -61,6 +61,7 @@ class LinkChecker:
                 async with asyncio.timeout(self._seconds + MAX_HOPS * self._pause):
                     robots = await self._read_robots(client, addresses[0])
             except socket.gaierror as fault:
+                # Only this says that there is no such host; all else, that nobody could ask.
                 gone = fault.errno == socket.EAI_NONAME
                 return [Checked(address, NO_HOST if gone else None) for address in addresses]
             except FAULTS:
@@ -88,6 +89,7 @@ class LinkChecker:
             following = read_url(str(target.join(location)))
             for_good = for_good and status in PERMANENT
             moved = str(following) if for_good else moved
+            # The robots.txt at hand says nothing about another host.
             if following.netloc != start.netloc or not await _allows(robots, following):
                 return status, moved
             target = following
@@ -139,6 +141,7 @@ async def _take_robots(response: httpx2.Response) -> Robots | None:
     if not response.is_success or response.headers.get("content-encoding", "identity").lower() != "identity":
         return None
     body = bytearray()
+    # aiter_raw unpacks nothing: a few bytes cannot become many.
     async for piece in response.aiter_raw():
         body += piece
         if len(body) >= MAX_BYTES:

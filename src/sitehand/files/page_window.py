@@ -49,6 +49,7 @@ class PageWindow:
         one that the browser does not get.
         """
         await self._open()
+        # Expected before the page is asked for: the event may come before the answer.
         loaded = self._tools.expect(LOADED)
         if (await self._tools.ask("Page.navigate", url=address)).get("errorText"):
             hint = "Ask for the format text or html."
@@ -64,6 +65,7 @@ class PageWindow:
         tools.on(PAUSED, self._answer)
         tools.on(ASKED, self._refuse_dialog)
         await tools.ask("Page.enable")
+        # Before any page is opened: `fetch` answers every request, and the network none.
         await tools.ask("Fetch.enable", patterns=[{"urlPattern": "*"}])
         size = {"width": width, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": width <= PHONE_WIDTH}
         await tools.ask("Emulation.setDeviceMetricsOverride", **size)

@@ -102,6 +102,7 @@ class Attachments(Resource):
             return Request("POST", ROUTE, body, EDIT)
         if action == "update":
             return Request("POST", f"{ROUTE}/{object_id}", body, EDIT)
+        # Without `force` WordPress refuses: files have no trash there unless MEDIA_TRASH is on.
         return Request("DELETE", f"{ROUTE}/{object_id}", None, {"force": True})
 
     def mark(self, given: Fields) -> Fields:
