@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 from sitehand.application import Application, serve_lifespan
 
 DRAIN_SECONDS = 10
-"""For which calls may go on that the former application has begun."""
+"""How many seconds calls may go on that the former application has begun."""
 Make = Callable[[Callable[[], None]], Application]
 
 

@@ -53,7 +53,7 @@ class Where(StrEnum):
     COMMENT = "comment"
     """Stored as JSON in the delimiter."""
     HTML = "html"
-    """In the HTML alone, at a selector."""
+    """The attribute is stored in the HTML alone, at a selector."""
     BOTH = "both"
     """Stored as JSON in the delimiter, and the HTML must agree with it."""
 

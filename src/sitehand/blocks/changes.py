@@ -39,7 +39,7 @@ def duplicate_block(outline: Outline, entry: Entry, gap: Gap) -> TextChange:
 
 
 def remove_block(outline: Outline, entry: Entry) -> TextChange:
-    """No block, and no white space that separated it from the next, or from the one before."""
+    """Remove a block, with the white space that separated it from the next, or from the one before."""
     _check_closed(entry)
     check_remove(outline, entry)
     return TextChange([Splice(*_with_space(outline, entry, entry), "")])

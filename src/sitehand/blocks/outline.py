@@ -23,9 +23,9 @@ class Entry:
         self.block = block
         self.parent = parent
         self.index = index
-        """Among its siblings, from 0."""
+        """Its place among its siblings, from 0."""
         self.span = span
-        """With its delimiters. A block that is never closed goes to the end of the source."""
+        """The place of the block with its delimiters. A block that is never closed goes to the end of the source."""
         self._inner: list[Entry] | None = None
 
     @property

@@ -28,7 +28,7 @@ MAX_LENGTH_DIGITS = 18
 TOKEN = re.compile(r"(upload_|preview_)[\w.-]{20,}")
 """The secret token in an address that takes a file or shows a draft."""
 CLIENT_GONE = 499
-"""For the log alone, as nginx has it: nobody is there to hear an answer."""
+"""The status in the log when the client has gone, as nginx has it; it is never sent."""
 SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"strict-origin-when-cross-origin"),

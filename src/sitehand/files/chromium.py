@@ -23,7 +23,7 @@ from sitehand.site.page_pictures import Fetch, PagePicture, View
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 LAUNCHER = Path(__file__).with_name("browser_launcher.py")
 SECONDS = 20.0
-"""For one picture, with the wait for those before it."""
+"""How many seconds one picture may take, with the wait for those before it."""
 CPU_SECONDS = 30
 MEGABYTES = 1024
 """Megabytes of data that each process of the browser may take."""

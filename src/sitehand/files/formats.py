@@ -58,11 +58,11 @@ SIGNATURES = {
 same, and ISO/IEC 14496-12, 4.3 (brands), RFC 9559 (EBML DocType), RFC 9639 (FLAC).
 """
 HEAD_BYTES = 4096
-"""In which the signature is."""
+"""How many bytes at the beginning of a file are searched for its signature."""
 PREVIEW = b"\xff\xd8\xff"
 """How the second image of a file from a camera begins. Source: CIPA DC-007."""
 LAST_BYTES = 1024
-"""In which a PDF says that it ends. Source: ISO 32000-1, Annex H."""
+"""How many bytes at the end of a PDF are searched for its end mark. Source: ISO 32000-1, Annex H."""
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 MARKUP = re.compile(rb"<\s*(?:!doctype|html|head|body|script|svg|iframe|object|embed|\?php|\?xml)", re.IGNORECASE)
 

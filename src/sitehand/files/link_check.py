@@ -18,9 +18,9 @@ from sitehand.seo.robots import MAX_BYTES, NO_ROBOTS, Robots, read_robots
 
 AGENT = "Sitehand"
 PAUSE_SECONDS = 1.0
-"""Between two requests to a host."""
+"""Seconds between two requests to a host."""
 SECONDS = 10.0
-"""For one link."""
+"""How many seconds one link may take, without the pauses."""
 PERMANENT = (301, 308)
 NO_HOST = 0
 FAULTS = (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL, OSError, UnicodeError, Problem)
@@ -55,7 +55,7 @@ class LinkChecker:
         self._hops = Hops(seconds, resolve, allows)
 
     async def check_host(self, addresses: Sequence[str]) -> list[Checked]:
-        """Some links to one host, one after the other."""
+        """Check some links to one host, one after the other."""
         async with self._hops.open() as client:
             try:
                 async with asyncio.timeout(self._seconds + MAX_HOPS * self._pause):

@@ -13,7 +13,7 @@ from sitehand.site.public_pages import Reading
 LOADED, PAUSED, ASKED = "Page.loadEventFired", "Fetch.requestPaused", "Page.javascriptDialogOpening"
 HEIGHT = 900
 PHONE_WIDTH = 500
-"""Up to here a window is that of a phone, which heeds the page's own word on its width."""
+"""The widest window, in pixels, that counts as a phone's, which heeds the page's own word on its width."""
 MAX_REQUESTS = 200
 AT_ONCE = 4
 OMITTED = frozenset({"connection", "content-encoding", "content-length", "set-cookie", "transfer-encoding"})

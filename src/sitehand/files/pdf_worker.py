@@ -13,7 +13,7 @@ from pypdf import PageObject, PdfReader
 from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError
 
 MAX_PAGES = 100
-"""In one answer: scans have no text that would fill it."""
+"""The most pages in one answer: scans have no text that would fill it."""
 SECONDS = 4.0
 """Processor time in seconds, after which no further page is begun."""
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

@@ -161,7 +161,7 @@ def _judge(reading: Reading, around: Surroundings, repairs: Container[str]) -> E
 
 
 def _check_fix(found: Found, repairs: Container[str]) -> Found:
-    """Without a fix that the host cannot make."""
+    """Drop a fix that the host cannot make."""
     fix = found.fault.fix
     if fix is None or fix.operation in repairs:
         return found

@@ -39,9 +39,9 @@ Place = tuple[str | int, ...]
 
 
 def refuse_arguments(error: ValidationError, model: Model, raw: Mapping[str, Any], locate: Locate) -> Problem:
-    """The refusal of arguments with their first faults; of thousands only their number.
+    """The refusal of arguments: the first faults in detail or, where there are more than `MAX_FAULTS`, their number.
 
-    For pydantic has no way to tell but the first.
+    Pydantic cannot list the first faults alone.
     """
     number = error.error_count()
     if number > MAX_FAULTS:

@@ -149,5 +149,5 @@ class Kinds:
         return iter(self._kinds.values())
 
     def extended(self, *more: Kind) -> "Kinds":
-        """These and more, for a host that has nouns of its own. Raises ValueError for a name that is taken."""
+        """Add kinds, for a host that has nouns of its own. Raises ValueError for a name that is taken."""
         return Kinds([*self, *more])

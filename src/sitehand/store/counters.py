@@ -21,7 +21,7 @@ BUSY_TIMEOUT_MILLISECONDS = 1000
 PAGE_BYTES = 512
 """The page size of a new file, SQLite's smallest: each count writes the page that holds its counter."""
 AGAIN_SECONDS = 5.0
-"""Until a file that could not be used is tried again."""
+"""Seconds until a file that could not be used is tried again."""
 SPENT = 1_000_000
 """More than any limit on wrong credentials allows."""
 KEPT_SECONDS, KEPT_MARKS = 30 * 86400, 1000

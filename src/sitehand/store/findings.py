@@ -90,7 +90,7 @@ class Difference(NamedTuple):
     new: Sequence[Finding]
 
     def cut(self, most: int) -> Iterator["Difference"]:
-        """This difference in portions: nobody else can write while one is written."""
+        """Cut the difference into portions: nobody else can write while one is written."""
         for start in range(0, max(len(self.gone), len(self.new)), most):
             yield Difference(self.gone[start : start + most], self.new[start : start + most])
 

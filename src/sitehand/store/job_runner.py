@@ -29,7 +29,7 @@ MAX_ATTEMPTS = 5
 RETRY_SECONDS = 5.0
 """Twice as many after each of them."""
 PAUSE_SECONDS = 60.0
-"""After a refusal that may be over by then."""
+"""Seconds until a job is tried again after a refusal that may be over by then."""
 PASSING = frozenset({
     *(Code.WRITES_PAUSED, Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE, Code.READ_TIMEOUT, Code.HOST_UNAVAILABLE),
 })  # fmt: skip

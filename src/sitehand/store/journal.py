@@ -185,7 +185,7 @@ def read_changed(connection: Connection, change_id: int, of: str | None = None) 
 
 
 def read_form(connection: Connection, change_id: int) -> int:
-    """In which form an entry was written."""
+    """The form in which an entry was written."""
     return int(connection.execute(select(changes.c.form).where(changes.c.id == change_id)).scalar_one())
 
 

@@ -27,7 +27,7 @@ class Restorer(Protocol):
 
 
 Restorers = Mapping[str, Restorer]
-"""By the kind of the objects. Others are their rows and nothing more."""
+"""Restorers by the kind of the objects. Objects of other kinds are their rows and nothing more."""
 
 
 def restore_changes(connection: Connection, changes: Iterable[PastChange], restorers: Restorers) -> None:

@@ -33,7 +33,7 @@ INTERVAL_SECONDS = 3600
 PORTION = 200
 """Entries that one transaction clears."""
 PAUSE_SECONDS = 0.05
-"""Between two portions, for whoever waits to write, in this process or another."""
+"""Seconds between two portions, for whoever waits to write, in this process or another."""
 ClearSite = Callable[[datetime, str], Awaitable[None]]
 """What the host clears away, see `Host.clear`."""
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from sitehand.store.objects import read_revision
 from sitehand.store.replays import Replay, find_replay
 
 Revisions = Mapping[tuple[str, str], str | None]
-"""By kind and id; None for an object that is not there, or has none."""
+"""Revisions by kind and id; None for an object that is not there, or has none."""
 
 
 def check_terms(connection: Connection, terms: Terms) -> Revisions:

@@ -21,7 +21,7 @@ from sitehand.store.faults import explain, storage_unavailable
 
 T = TypeVar("T")
 MOST_SECONDS_IDLE = 60.0
-"""From the end of one step of a turn to the beginning of its next."""
+"""The most seconds from the end of one step of a turn to the beginning of its next."""
 
 
 class TransactionLost(Exception):

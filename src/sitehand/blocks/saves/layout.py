@@ -10,7 +10,7 @@ from sitehand.blocks.styles import Style, preset_class, write_css
 from sitehand.blocks.supports import border_classes, color_classes
 
 DIGITS = 12
-"""Behind the point of a width in percent."""
+"""Digits behind the point of a width in percent."""
 
 
 def save_inner(draft: Draft) -> str:

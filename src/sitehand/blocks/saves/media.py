@@ -141,7 +141,7 @@ def _write_picture(draft: Draft, border: Style) -> str:
 
 
 def _image_caption(draft: Draft) -> str:
-    """Also an empty one, in 7.1, where its text comes from elsewhere."""
+    """The caption of an image. In 7.1 an empty one is written too, where its text comes from elsewhere."""
     bindings = draft["metadata.bindings"] or {}
     bound = bindings.get("caption") or (bindings.get("__default") or {}).get("source") == "core/pattern-overrides"
     if bound and not draft["caption"] and draft.release is not Dialect.V6_8:

@@ -27,7 +27,7 @@ from starlette.types import Message, Send
 LIST = "tools/list"
 MEMBERS = frozenset({"jsonrpc", "id", "method", "params"})
 MAX_VIEWS = 64
-"""Some 13 KB each. A role, a protocol version and a choice of switches make one."""
+"""How many lists are kept, of some 13 KB each. A role, a protocol version and a choice of switches make one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,5 +103,5 @@ def gap(size: float) -> dict[str, Any]:
 
 
 def tracks(number: int) -> dict[str, Any]:
-    """So many equal columns."""
+    """That many equal columns, or rows, of a grid."""
     return {"unit": "fr", "size": number}

@@ -11,7 +11,7 @@ from sitehand.elementor.rendering.values import SHARES, SIDES, write_number
 
 Settings: TypeAlias = Mapping[str, Any]
 Rule: TypeAlias = Callable[[Any, Settings], dict[str, Any] | None]
-"""From a value, and all settings of the element, to settings of a container; None where it has none."""
+"""Makes settings of a container from a value and all settings of the element; None where the container has none."""
 SUFFIXES = ("_widescreen", "_laptop", "_tablet_extra", "_tablet", "_mobile_extra", "_mobile")
 GAPS = {"default": 10, "no": 0, "custom": 0, "narrow": 5, "extended": 15, "wide": 20, "wider": 30}
 """Pixels around the content of a column."""

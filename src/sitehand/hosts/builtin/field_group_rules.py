@@ -14,7 +14,7 @@ from sitehand.site.search import ITEM_TYPES
 from sitehand.store.prepared import Prepared
 
 MAX_GROUPS = 50
-"""They are all read when an item's custom fields are written."""
+"""The most field groups: all are read when an item's custom fields are written."""
 OTHERS = Prepared(select(field_groups).where(field_groups.c.id != bindparam("group_id")))
 NAMED = item_field_values.c.name == bindparam("name")
 IN_USE = Prepared(select(item_field_values.c.item_id).where(NAMED).limit(1))

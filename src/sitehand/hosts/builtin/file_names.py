@@ -99,7 +99,7 @@ def _list(names: Set[str]) -> list[str]:
 
 
 def _find(text: str) -> set[str]:
-    """These names, and not many more than are listed."""
+    """The names in a text, of which it stops to look for more soon after there are too many to list."""
     if "\\" in text or ("%" in text and "%2" in text):
         for slash in SLASHES:
             text = slash.sub("/", text)

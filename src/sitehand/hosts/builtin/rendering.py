@@ -21,7 +21,7 @@ Mark = Callable[[str], str]
 
 EXCERPT_WORDS = 55
 UNCHECKED_LENGTH = 5000
-"""Below this length no markup takes the cleaner noticeable time."""
+"""Characters below which no markup takes the cleaner noticeable time."""
 
 # https://developer.wordpress.org/reference/functions/wp_kses_allowed_html/ for "post", without what can send a form.
 INLINE_TAGS = frozenset(

@@ -40,7 +40,7 @@ def choose_parts(connection: Connection, table: str, words: Iterable[str]) -> st
 
 
 def _find_all_runs(connection: Connection, table: str, words: Sequence[str]) -> Iterator[Mapping[str, int] | None]:
-    """For each short word its runs, or None where it is common."""
+    """Find the runs of each short word; None for a word that is common."""
     newest = connection.execute(text(f"SELECT max(id) FROM {table}")).scalar_one() if words else 0  # noqa: S608
     most = max(1, min(MAX_RUNS, (newest or 0) // ROWS_OF_RUN))
     for word in words:

@@ -34,7 +34,7 @@ def write_filter(files: Attachments, ids: Sequence[int]) -> Fields:
 
 
 async def settle_collections(stage: Stage, files: Attachments, ids: Sequence[int]) -> Fields:
-    """These collections, under the names that WordPress has for their taxonomies.
+    """Look up the collections of a file, under the names that WordPress has for their taxonomies.
 
     Raises Problem(invalid_arguments) for what is no collection.
     """

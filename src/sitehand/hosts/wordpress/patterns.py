@@ -68,7 +68,7 @@ class WordPressRegisteredPatterns:
         self._client = client
 
     async def all(self) -> Sequence[RegisteredPattern]:
-        """In the order of WordPress."""
+        """All registered patterns, in the order of WordPress."""
         found = (await self._client.read(REGISTERED, {})).value
         return [
             RegisteredPattern(

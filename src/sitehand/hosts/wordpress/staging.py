@@ -160,7 +160,7 @@ class Stage:
         return step
 
     def note_unsettled(self, kind: str, names: Collection[str]) -> None:
-        """These ids are made up: the host gives others, so that steps on other kinds cannot have them."""
+        """Note ids that are made up: the host gives others, so that steps on other kinds cannot name these."""
         self._unsettled |= dict.fromkeys(names, kind)
 
     def next_id(self) -> int:

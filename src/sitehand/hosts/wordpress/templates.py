@@ -21,7 +21,7 @@ class WordPressTemplates:
         self._transactions = transactions
 
     async def all(self, kind: TemplateKind) -> Sequence[Template]:
-        """In the order of WordPress."""
+        """All templates of a kind, in the order of WordPress."""
         resource = self._resources[kind]
         return [resource.tell(value) for value in await resource.all()]
 

@@ -18,7 +18,7 @@ from sitehand.site.templates import WIDGET, RawText, Template, TemplateKind, Tem
 KIND: TemplateKind = "widget"
 ROUTE = "/wp/v2/widgets"
 ASKED: dict[str, Any] = {**EDIT, "_fields": ["id", "id_base", "sidebar", "instance"]}
-"""Without how it is rendered, which takes code of the theme and of plugins."""
+"""Asks for a widget without its rendered form, which takes code of the theme and of plugins."""
 
 
 INACTIVE = "wp_inactive_widgets"

@@ -16,7 +16,7 @@ from sitehand.hosts.builtin.tables import items, media, redirects
 from sitehand.site.item_kinds import PART_KINDS
 
 ORIGINAL = "original_url"
-"""In the details of a file: where it came from."""
+"""The name, in the details of a file, of the address that it came from."""
 ADDRESS = re.compile(r"(?:https?:)?//[^\s\"'<>()\\]+")
 SIZED = re.compile(r"(-[0-9]+x[0-9]+|-scaled)(?=\.[A-Za-z0-9]+$)")
 """What WordPress adds to the name of a smaller version."""

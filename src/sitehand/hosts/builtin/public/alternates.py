@@ -13,7 +13,7 @@ from sitehand.hosts.builtin.translations import MEMBERS
 from sitehand.site.settings import SiteSettings
 
 DEFAULT = "x-default"
-"""For visitors of any other language."""
+"""The `hreflang` for visitors of any other language."""
 FINDABLE = """password = '' AND NOT EXISTS (
     SELECT 1 FROM item_seo
     WHERE item_id = items.id AND (noindex OR canonical NOT IN ('', :site || items.path)))"""

@@ -25,7 +25,7 @@ PLACES = {
     "stretch": "stretch",
 }
 BUTTON_WIDTH = "--wp--block-button--width"
-"""In hundredths of what the button stands in."""
+"""The width of a button, in hundredths of what it stands in."""
 BLOCK_GAP, CONTENT_SIZE = "--wp--style--block-gap", "--wp--style--content-size"
 """Variables that the style sheet reads: the space between blocks that flow, and how wide they may be."""
 SHARED_WIDTH = ("core/buttons", "core/gallery")
