@@ -126,7 +126,7 @@ def make_owner_services(parts: Parts) -> OwnerServices:
 
 
 def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminServices:
-    """What the screens need."""
+    """Make what the admin screens need."""
     return AdminServices(
         owner=parts.owner,
         keys=parts.keys,

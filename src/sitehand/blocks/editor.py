@@ -111,7 +111,7 @@ class Editor:
         self._fingerprints = Fingerprints(new)
 
     def finish(self) -> Edited:
-        """What came of it."""
+        """End the edits, and answer what came of them."""
         touched = [self._follow_touched(number) for number in range(len(self._changes))]
         return Edited(self._outline, self._changes, touched, self._follow_around(touched), self._fingerprints)
 

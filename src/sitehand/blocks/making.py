@@ -16,9 +16,9 @@ from sitehand.blocks.saves.draft import Draft
 from sitehand.errors import Code, Problem
 
 MAX_DEPTH = 50
-"""Blocks in blocks."""
+"""How deep blocks may be within blocks."""
 Types = Mapping[str, BlockType]
-"""Blocks by name."""
+"""Block types by name."""
 FREEFORM = "core/freeform"
 """Text between blocks: the one block without delimiters."""
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from sitehand.blocks.tree import Block, Span, Tree, read_tree
 
 BLANK = " \t\r\n\f"
-"""White space of HTML."""
+"""The characters that are white space in HTML."""
 
 
 class Entry:

@@ -1,4 +1,4 @@
-"""`sitehand key`."""
+"""The commands of `sitehand key`."""
 
 import sys
 from collections.abc import Sequence

@@ -92,7 +92,7 @@ class _Reader:
         return root
 
     def _read_root(self, root: Element, start: int) -> int:
-        """Where its list begins."""
+        """Read what stands before the list of the document, and say where that begins."""
         root.lead = self._text[:start]
         if self._text.startswith("[", start):
             root.split = 1

@@ -30,7 +30,7 @@ XMP_TEXTS = {
     "caption": ("http://purl.org/dc/elements/1.1/", "description"),
 }
 MAX_META = 500
-"""Characters."""
+"""The most characters of a text about a picture."""
 MAX_PROFILE = 4096
 """Bytes of a colour profile that each size has too. Those of cameras, phones and sRGB are shorter."""
 PARTS = {"JPEG": {"quality": 82, "optimize": True}, "WEBP": {"quality": 82}, "AVIF": {"quality": 60, "speed": 8}}
@@ -124,7 +124,7 @@ def read_xmp(packet: Any) -> dict[str, str]:
 
 
 def check_size(image: Image.Image) -> None:
-    """Before anything is decoded."""
+    """Raise ValueError for an image that is too large, before anything of it is decoded."""
     pixels, frames = image.width * image.height, getattr(image, "n_frames", 1)
     if pixels > MAX_PIXELS or pixels * frames > MAX_ALL_PIXELS:
         raise ValueError(TOO_LARGE)

@@ -43,7 +43,7 @@ class Exporter(Protocol):
 
 
 Source = ExportFile | Exporter
-"""Where content comes from."""
+"""What an import reads: a file or a site."""
 
 
 class Imported(TypedDict):

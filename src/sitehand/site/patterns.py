@@ -51,7 +51,7 @@ class NoPatterns:
     """The patterns of a site that has none but its own."""
 
     async def all(self) -> Sequence[RegisteredPattern]:
-        """None."""
+        """List no patterns."""
         return ()
 
 

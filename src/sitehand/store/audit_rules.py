@@ -175,7 +175,7 @@ WIDE_RULES: Mapping[str, WideRule] = {rule.code: rule for rule in _list_rules()}
 
 
 def judge_all(connection: Connection, code: str, audit: int, redirects: bool) -> list[Finding]:
-    """What one rule finds."""
+    """Find what one rule finds on all pages."""
     return WIDE_RULES[code].judge(connection, audit, redirects)
 
 

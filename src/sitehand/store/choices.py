@@ -32,7 +32,7 @@ class Choices:
         return self._chosen.value()[0]
 
     def choice(self) -> Choice:
-        """What is switched off."""
+        """The operations that are switched off, and whether writes are paused."""
         return self._chosen.value()[1]
 
     async def add_rule(self, rule: Rule) -> None:

@@ -47,7 +47,7 @@ class FindingTable:
         self._database = database
 
     async def list(self, query: AuditQuery) -> Listing[Audit]:
-        """Audits, newest first."""
+        """List audits, newest first."""
         some = select(audits).order_by(audits.c.id.desc()).limit(query.per_page).offset(query.offset)
         rows = await self._database.read(list_rows(some))
         (counted,) = await self._database.read(list_rows(select(func.count()).select_from(audits)))

@@ -51,7 +51,7 @@ class Holder:
             os.close(handle)
 
     def leave(self) -> None:
-        """Be known no more."""
+        """Remove the file by which others know that this process works."""
         if self._handle is not None:
             with suppress(FileNotFoundError):
                 (self._folder / self._name).unlink()

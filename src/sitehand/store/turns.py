@@ -132,7 +132,7 @@ class LastStep(KeepingStep[T]):
 
     @property
     def ends(self) -> bool:
-        """Always."""
+        """True: such a step always ends its turn."""
         return True
 
 

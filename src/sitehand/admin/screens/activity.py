@@ -90,7 +90,7 @@ async def show_change(visit: Visit) -> Response:
 
 
 async def ask_undo(visit: Visit) -> Response:
-    """Preview of an undo."""
+    """Preview an undo."""
     change = await _find(visit)
     return await _ask(visit, change, {"id": change["id"]}, [change["id"]])
 

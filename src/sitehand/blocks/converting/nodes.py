@@ -49,7 +49,7 @@ def only_element(nodes: Sequence[Node]) -> Element | None:
 
 
 def write_nodes(nodes: Sequence[Node]) -> str:
-    """Their HTML."""
+    """The HTML of some nodes."""
     return "".join(node.html for node in nodes if not isinstance(node, Comment))
 
 

@@ -115,7 +115,7 @@ def save_separator(draft: Draft) -> str:
 
 
 def save_spacer(draft: Draft) -> str:
-    """Empty space."""
+    """The markup of a block of empty space."""
     stretched = draft["style.layout.selfStretch"] in ("fill", "fit")
     style = {"height": None if stretched else _spacing(draft["height"]), "width": _spacing(draft["width"])}
     return draft.wrap("div", style=style, aria_hidden=True)

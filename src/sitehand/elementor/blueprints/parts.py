@@ -27,7 +27,7 @@ def text(words: str, **settings: Any) -> Part:
 
 
 def paragraphs(words: str) -> str:
-    """Plain text as HTML."""
+    """Write plain text as HTML, in paragraphs."""
     parts = [html.escape(part.strip(), quote=False) for part in words.split("\n\n") if part.strip()]
     return "".join(f"<p>{part}</p>" for part in parts)
 

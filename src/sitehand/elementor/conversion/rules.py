@@ -42,7 +42,7 @@ def gap(size: str) -> dict[str, Any]:
 
 
 def sides(size: str, unit: str = "px") -> dict[str, Any]:
-    """Four sides alike."""
+    """A value with four equal sides."""
     return {"unit": unit, **dict.fromkeys(SIDES, size), "isLinked": True}
 
 

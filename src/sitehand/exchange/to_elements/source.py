@@ -37,7 +37,7 @@ class Source:
 
     @property
     def path(self) -> str:
-        """Where the block stands."""
+        """The place of the block in the page."""
         return self.entry.path
 
     @property

@@ -25,7 +25,7 @@ class SettingRestorer:
         """Do nothing: a setting needs no preparation."""
 
     def restore(self, connection: Connection, change: ObjectChange) -> None:
-        """Put its row back."""
+        """Put the row of a setting back."""
         restore_row(connection, change, OBJECTS)
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:

@@ -23,7 +23,7 @@ class TypeRestorer:
         """Do nothing: a type needs no preparation."""
 
     def restore(self, connection: Connection, change: ObjectChange) -> None:
-        """Put its row back."""
+        """Put the row of a type back."""
         restore_row(connection, change, OBJECTS)
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:

@@ -72,7 +72,7 @@ class CustomType:
 
     @property
     def route(self) -> str:
-        """Where its items are."""
+        """The route of the type's items."""
         return f"/{NAMESPACE}/{self.base}"
 
     def list_lacking(self) -> list[str]:

@@ -31,7 +31,7 @@ CODED = {
 }
 """Items whose content may have a shortcode of a template."""
 Named = Callable[[str], Iterable[str]]
-"""What a text names."""
+"""Finds the names in a text."""
 
 
 class Match(NamedTuple):

@@ -12,7 +12,7 @@ import orjson
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
 
 MAX_STEPS = 25
-"""Source: `rest_get_max_batch_size` in wp-includes/rest-api/class-wp-rest-server.php."""
+"""The most steps of a batch. Source: `rest_get_max_batch_size` in wp-includes/rest-api/class-wp-rest-server.php."""
 MAX_BYTES = 1024 * 1024
 """Bytes of the bodies in one request: far below what web servers and PHP take."""
 CALLED = ("title", "name")

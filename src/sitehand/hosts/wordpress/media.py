@@ -124,7 +124,7 @@ class WordPressMedia:
             return self._answer(step)
 
     async def replace(self, item_id: int, source: FileSource) -> Media:
-        """Not offered (`hosts.wordpress.capabilities`)."""
+        """Refuse: WordPress replaces no files (`hosts.wordpress.capabilities`)."""
         raise refuse_unsupported("replace the file of an attachment", "Add a new file with create_media.")
 
     async def read_text(self, wanted: MediaTextQuery) -> MediaText:

@@ -70,7 +70,7 @@ class WordPressNotes:
         return _build(_refuse_gone(note_id, value), user_id=await self._user.read(), raw=context == "edit")
 
     async def foresee(self) -> None:
-        """WordPress alone gives ids."""
+        """Foresee no id: WordPress alone gives ids."""
 
     async def create(self, post: int, content: str, by: str) -> Note:
         """Stage a note on an item."""

@@ -29,7 +29,7 @@ One that runs has effects that no reading shows.
 
 
 class Request(NamedTuple):
-    """What is sent."""
+    """A request to WordPress."""
 
     method: str
     path: str

@@ -168,5 +168,5 @@ RESOURCES: Mapping[Sort, Callable[[Client], SharedStylesResource]] = {
 
 
 def make_resources(client: Client) -> Sequence[SharedStylesResource]:
-    """Both."""
+    """Make the resources of both sorts of shared styles."""
     return [make(client) for make in RESOURCES.values()]

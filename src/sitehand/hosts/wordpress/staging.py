@@ -81,17 +81,17 @@ class Step:
         return f"{self.resource.kind}:{self.resource.name(self.object_id)}"
 
     def request(self) -> Request:
-        """What is sent."""
+        """The request that sends the step."""
         return self.resource.request(self.action, self.object_id, self.body)
 
     @property
     def fields_before(self) -> Fields | None:
-        """What was there, in the port's fields."""
+        """The object before the step, in the port's fields; None for a new one."""
         return self.resource.fields(self.before) if self.before is not None else None
 
     @property
     def fields_after(self) -> Fields | None:
-        """What is there then."""
+        """The object after the step, in the port's fields; None when it is gone."""
         return self.resource.fields(self.after) if self.after is not None else None
 
 

@@ -48,7 +48,7 @@ def write_simple(value: Any) -> str:
 
 
 def write_shadows(value: Any) -> str:
-    """Shadows, the uppermost first."""
+    """Write shadows, the uppermost first."""
     return ", ".join(filter(None, map(_write_shadow, read_list(value)))) or "none"
 
 

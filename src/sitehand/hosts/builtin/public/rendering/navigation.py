@@ -36,7 +36,7 @@ def draw_navigation(block: Slot, scene: Scene) -> str:
 
 
 def _list_places(layout: Attributes) -> Iterator[str]:
-    """Where the entries stand."""
+    """The classes that say where the entries stand."""
     if (place := layout.text("justifyContent")) in ("left", "center", "right", "space-between"):
         yield f"items-justified-{place}"
     if layout.text("orientation") == "vertical":

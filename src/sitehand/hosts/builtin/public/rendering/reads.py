@@ -53,7 +53,7 @@ class PostQuery(NamedTuple):
     """A full-text query; an empty one, of words without a letter, finds nothing."""
     exclude: tuple[int, ...] = ()
     sticky: str = ""
-    """`only` or `exclude`."""
+    """`only` or `exclude`, for sticky posts; empty for neither."""
     locale: str = ""
 
 
