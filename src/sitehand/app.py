@@ -69,7 +69,7 @@ from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATIONS = tuple(collect((*OPERATION_MODULES, *OWNER_MODULES)))
-"""Those of Sitehand itself, without those of plugins."""
+"""The operations of Sitehand itself, without those of plugins."""
 Works = Callable[[], AbstractAsyncContextManager[None]]
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep the others from running: a write gives up its turn 27 times."""

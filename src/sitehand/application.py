@@ -85,6 +85,7 @@ class Lifecycle:
             life = self._life = self._begin()
         waiting = asyncio.create_task(life.started.wait())
         try:
+            # Whichever comes first: everything has started, or the task has ended with a fault.
             await asyncio.wait({waiting, life.task}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             waiting.cancel()

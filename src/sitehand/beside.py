@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 # What few sites need is imported when they need it.
 # ruff: noqa: PLC0415
 WATCH_SECONDS = 1
-"""Between two looks at whether the data folder is connected with another site."""
+"""Seconds between two looks at whether the data folder is connected with another site."""
 
 
 @asynccontextmanager
@@ -114,7 +114,7 @@ class LinkChecks:
         return LinkChecker(self._home)
 
     async def check_host(self, addresses: Sequence[str]) -> "Sequence[Checked]":
-        """Some links to one host, one after the other."""
+        """Check some links to one host, one after the other."""
         return await self._checker.check_host(addresses)
 
 
@@ -126,7 +126,7 @@ def make_owner_services(parts: Parts) -> OwnerServices:
 
 
 def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminServices:
-    """What the screens need."""
+    """Make what the admin screens need."""
     return AdminServices(
         owner=parts.owner,
         keys=parts.keys,

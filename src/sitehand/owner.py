@@ -16,7 +16,7 @@ from sitehand.operation.context import Report, no_report
 from sitehand.parts import Parts
 
 LOOK_SECONDS = 0.2
-"""Between two looks at how far a job is."""
+"""Seconds between two looks at how far a job is."""
 COMMAND_LINE = Origin("cli", f"sitehand/{__version__}")
 
 

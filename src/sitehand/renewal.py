@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 from sitehand.application import Application, serve_lifespan
 
 DRAIN_SECONDS = 10
-"""For which calls may go on that the former application has begun."""
+"""How many seconds calls may go on that the former application has begun."""
 Make = Callable[[Callable[[], None]], Application]
 
 
@@ -52,6 +52,7 @@ class Renewing:
         if self._renewal is not None and self._renewal.done() and self._renewal.exception():
             self._renewal = asyncio.create_task(self._renew())
         if self._renewal is not None:
+            # A call that is cancelled must not end the renewal for all.
             await asyncio.shield(self._renewal)
 
     async def _renew(self) -> None:

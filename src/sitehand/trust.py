@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def read_authorities() -> ssl.SSLContext:
-    """Those of SSL_CERT_FILE or SSL_CERT_DIR of the environment, else the machine's; read anew when they changed.
+    """The authorities named by SSL_CERT_FILE or SSL_CERT_DIR, else the machine's; read anew when they changed.
 
     Clients share it, so none may change it. Raises OSError, ssl.SSLError.
     """

@@ -19,7 +19,9 @@ class Collection(NamedTuple):
 
 
 async def list_collections(visit: Visit) -> list[Collection]:
-    """Those of every taxonomy of files, each in tree order, up to 1,000 of each; none where files have no taxonomy."""
+    """Collections of every taxonomy of files, each in tree order, up to 1,000 of each; none where files have no
+    taxonomy.
+    """
     host = visit.services.operations.host
     if not host.capabilities().offers("terms"):
         return []

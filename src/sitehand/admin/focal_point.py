@@ -6,7 +6,7 @@ from typing import Any
 SIDES = {"focal_x": "x", "focal_y": "y"}
 """The fields of the form, and what they are of a focal point."""
 EXPECTED = {f"focal_point.{side}": (name, "Enter a number from 0 to 100.") for name, side in SIDES.items()}
-"""By what a refusal names: the field, and what to do."""
+"""The name of each coordinate's field and the sentence for a wrong one, by the argument that a refusal names."""
 
 
 def take_focus(file: Mapping[str, Any]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from sitehand.admin.session import LEEWAY_SECONDS
 from sitehand.admin.visit import Visit
 
 SECONDS = 15 * 60
-"""For signing in to another site, and making a user there."""
+"""How many seconds a person has to sign in to another site, and to make a user there."""
 
 
 async def sign_value(visit: Visit, purpose: str, value: Any) -> str:

@@ -14,7 +14,7 @@ from sitehand.site.kinds import CUSTOM_ITEM, PAGE, POST
 from sitehand.site.types import SUPPORTED, ContentType
 
 PER_PAGE = 25
-"""As many as one batch changes."""
+"""Rows on a page: as many as one batch may change."""
 MAX_SEARCH = 200
 QUERIES: Mapping[str, type[LocalizedQuery]] = {
     PAGE.name: PageQuery,

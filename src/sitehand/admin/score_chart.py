@@ -9,7 +9,7 @@ from sitehand.admin.chart import HEIGHT, LEFT, RIGHT, begin_chart, draw_line, en
 
 WHOLE = 100
 INSET = 8
-"""Between the ends of the line and those of the picture, so that no point is cut."""
+"""The space between the ends of the line and those of the picture, so that no point is cut."""
 Scores = Sequence[tuple[str, float]]
 """Moments and scores, the oldest first."""
 

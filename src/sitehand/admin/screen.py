@@ -16,12 +16,12 @@ class Address(NamedTuple):
 
 
 def shows(path: str, view: View, operation: str = "") -> Address:
-    """A page that changes nothing; with an operation, what that would do."""
+    """The address of a page that changes nothing; with an operation, it shows what that would do."""
     return Address("GET", path, view, operation)
 
 
 def does(path: str, view: View, operation: str) -> Address:
-    """A form, which that operation obeys."""
+    """The address of a form that runs this operation when it is sent."""
     return Address("POST", path, view, operation)
 
 

@@ -15,7 +15,7 @@ IDLE_SECONDS = 2 * 3600
 LIFETIME_SECONDS = 12 * 3600
 RENEW_SECONDS = 60
 LEEWAY_SECONDS = 300
-"""By which a clock may be set back without ending sessions."""
+"""How many seconds a clock may be set back without ending sessions."""
 
 
 @dataclass(frozen=True, slots=True)

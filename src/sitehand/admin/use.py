@@ -45,7 +45,7 @@ async def read_use(services: AdminServices, caller: str | None) -> Use:
 
 
 def sum_up(lines: Sequence[DayUse], days: Sequence[str], caller: str | None) -> Use:
-    """The same of given lines."""
+    """The use that these lines add up to; `days` are those to draw, and `caller` narrows them to one caller."""
     by_day = {day: Total(day, day) for day in days}
     by_caller: dict[str, Total] = {}
     for line in lines:

@@ -61,7 +61,9 @@ def read_additions(given: Any, origin: Origin, release: Dialect) -> BlockType | 
 
 
 def take_additions(told: Any, origin: Origin, release: Dialect) -> BlockType | None:
-    """The same of what a WordPress tells of a block of core: what is core's, or cannot be read, is left out."""
+    """A core block with the attributes that a WordPress adds to it; None where nothing usable is added. Leaves out
+    core's own attributes and those that cannot be read.
+    """
     kept: dict[str, AttributeForm] = {}
     for form in map(_try, split_additions(told)):
         if form and len(kept) < MAX_ATTRIBUTES:

@@ -27,7 +27,7 @@ class AddedTypes:
     unread: str = ""
 
     def under(self, others: "AddedTypes") -> "AddedTypes":
-        """These and others, which win where both have a name, or an attribute of one block of core."""
+        """Join these types with others, which win where both have a name, or an attribute of one block of core."""
         faults = {name: told for name, told in self.faults.items() if name not in others.types}
         types = dict(self.types)
         for block in others.types.values():

@@ -14,7 +14,7 @@ MAX_TEXT, MAX_ATTRIBUTES = 500, 5_000
 MAX_FAULTS = 20
 MAX_SHOWN = 80
 SENDABLE = f"an object of JSON, at most {MAX_NESTED} deep, without half characters"
-"""What answers can have."""
+"""What a refusal expects of a block type: answers can hold nothing else."""
 SELECTOR = f"a CSS selector of at most {MAX_TEXT} characters, with :has() or an `of` once, and no escape beside ()"
 _SEARCHING = re.compile(r":has\(|:nth-[a-z-]+\([^()]*\bof\b", re.IGNORECASE)
 Source = Literal["attribute", "text", "html", "rich-text", "query", "raw", "tag", "meta", "children", "node"]

@@ -23,6 +23,7 @@ def read_attributes(text: str | None) -> dict[str, Any] | None:
     """The attributes; None for text that is no JSON object, which WordPress takes for a block without any."""
     if text is None:
         return {}
+    # Counting brackets costs next to nothing, and nearly always tells enough.
     if text.count("{") + text.count("[") > MAX_DEPTH and measure_depth(text) > MAX_DEPTH:
         return None
     try:
@@ -36,6 +37,7 @@ def write_attributes(attributes: Mapping[str, Any]) -> str:
     """The attributes as core writes them, with what may not stand in a comment escaped."""
     text = json.dumps(attributes, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     escaped = _ESCAPED.sub(lambda found: ESCAPES[found[0]], text)
+    # UTF-8 cannot hold a lone surrogate, so it stays escaped.
     return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
 
 

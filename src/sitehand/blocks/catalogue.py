@@ -51,11 +51,11 @@ class Where(StrEnum):
     """Where an attribute of a block is stored."""
 
     COMMENT = "comment"
-    """As JSON in the delimiter."""
+    """Stored as JSON in the delimiter."""
     HTML = "html"
-    """In the HTML alone, at a selector."""
+    """The attribute is stored in the HTML alone, at a selector."""
     BOTH = "both"
-    """As JSON in the delimiter, and the HTML has to agree with it."""
+    """Stored as JSON in the delimiter, and the HTML must agree with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ class Attribute:
     html_attribute: str | None = None
     query: "Mapping[str, Attribute]" = field(default_factory=dict)
     unused: bool = False
-    """It is read from the HTML of old pages, and no release that we know writes it there."""
+    """Whether the attribute is read from the HTML of old pages, while no known release writes it there."""
     items: str | None = None
     """The type of what an array holds, where that is said."""
     local: bool = False
     """The editor's own, and never stored."""
     content: bool = False
-    """It is what people write, so that it may be changed where only the content may."""
+    """Whether people write this attribute as content; it may then be changed where only content may."""
     added: Origin | None = None
     """Who has added it to a block of core."""
 
@@ -103,7 +103,7 @@ class BlockType:
     allowed: Sequence[str] | None = None
     """The blocks that it may hold; None: any."""
     leaf: bool = False
-    """It holds none: blocks that are put into it are lost when the editor saves it."""
+    """Whether the block cannot hold blocks: the editor drops any that are put into it when it saves."""
     styles: Sequence[str] = ()
     variations: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Forms that the editor offers, by name, with the attributes that make them."""

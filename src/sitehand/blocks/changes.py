@@ -33,13 +33,13 @@ def insert_blocks(outline: Outline, gap: Gap, markup: Markup) -> TextChange:
 
 
 def duplicate_block(outline: Outline, entry: Entry, gap: Gap) -> TextChange:
-    """The same block once more, without the notes on it."""
+    """Insert a copy of a block, without the notes on it."""
     _check_closed(entry)
     return insert_blocks(outline, gap, Markup(copy_block(entry), [0]))
 
 
 def remove_block(outline: Outline, entry: Entry) -> TextChange:
-    """No block, and no white space that separated it from the next, or from the one before."""
+    """Remove a block, with the white space that separated it from the next, or from the one before."""
     _check_closed(entry)
     check_remove(outline, entry)
     return TextChange([Splice(*_with_space(outline, entry, entry), "")])
@@ -61,6 +61,7 @@ def move_blocks(outline: Outline, entry: Entry, count: int, gap: Gap) -> TextCha
         return TextChange([], [each.span.start for each in entries])
     cut = _with_space(outline, entry, entries[-1])
     paste = Splice(gap.start, gap.end, f"{gap.before}{outline.source[slice(*whole)]}{gap.after}")
+    # A cut before the place moves it to the front by as much.
     to = gap.start + len(gap.before) - (cut.end - cut.start if cut.start < gap.start else 0)
     touched = [to + each.span.start - whole.start for each in entries]
     return TextChange(sorted([Splice(*cut, ""), paste]), touched, Shift(*whole, to))

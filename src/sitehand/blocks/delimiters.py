@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sitehand.errors import Code, Problem
 
 MAX_DELIMITERS = 100_000
-"""In one text. The largest pages that people write have a tenth of that."""
+"""The most delimiters in one text. The largest pages that people write have a tenth of that."""
 
 SPACES = " \t\f\r\n"
 """What may stand between the parts of a delimiter."""

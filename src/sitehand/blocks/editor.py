@@ -23,7 +23,7 @@ from sitehand.errors import Code, Problem
 
 MAX_EDITS = 50
 NEAREST = 20
-"""Of the blocks that hold a change, how many are told."""
+"""Blocks around a change, the innermost, that the answer lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Editor:
         self._fingerprints = Fingerprints(new)
 
     def finish(self) -> Edited:
-        """What came of it."""
+        """End the edits, and answer what came of them."""
         touched = [self._follow_touched(number) for number in range(len(self._changes))]
         return Edited(self._outline, self._changes, touched, self._follow_around(touched), self._fingerprints)
 

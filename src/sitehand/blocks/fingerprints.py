@@ -18,11 +18,11 @@ from sitehand.blocks.outline import Entry, Outline, walk
 
 HASH_BYTES = 5
 HASH_CHARACTERS = 7
-"""Of the hash, after one for the size."""
+"""Characters of the hash; one for the size of the block stands before them."""
 LIKENESS = 4
 """Characters. Each is one of 32, and belongs to a part of all words."""
 LIKENESS_CHARACTERS = 400
-"""Of a block, how many are looked at for its likeness."""
+"""Characters of a block that its likeness is computed from."""
 ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 MARK = b"\xff"
 """Stands before the hash of a block within a block. No text has this byte."""

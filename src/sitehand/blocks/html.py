@@ -30,20 +30,20 @@ class Html:
         self.root = found[0]
 
     def tag(self, element: Element) -> Span:
-        """Where its start tag is."""
+        """The place of an element's start tag."""
         return self._place(_locate(element).start_tag)
 
     def inner(self, element: Element) -> Span:
-        """Where its content is."""
+        """The place of an element's content."""
         return Span(self.tag(element).end, self._end(element).start)
 
     def whole(self, element: Element) -> Span:
-        """Where it is, with its content."""
+        """The place of an element, with its content."""
         last = self.tag(element) if element.tag in VOID else self._end(element)
         return Span(self.tag(element).start, last.end)
 
     def attribute(self, element: Element, name: str) -> Span | None:
-        """Where an attribute is, with its value."""
+        """The place of an attribute, with its value."""
         found = _locate(element).attrs.get(name)
         return self._place(found) if found else None
 
@@ -52,14 +52,14 @@ class Html:
         return self.text[span.start : span.end]
 
     def _end(self, element: Element) -> Span:
-        """Where its end tag is."""
+        """The place of an element's end tag."""
         tag = _locate(element).end_tag
         if tag is None:
             raise MarkupMismatch  # the parser closed it
         return self._place(tag)
 
     def _place(self, span: SourceSpan) -> Span:
-        """Where in the text it is."""
+        """The place in the text of what the parser found."""
         return Span(*(at + bisect_left(self._breaks, at) for at in (span.start_offset, span.end_offset)))
 
 
@@ -71,5 +71,5 @@ def _locate(element: Element) -> SourceLocation:
 
 
 def is_blank(node: Node) -> bool:
-    """White space alone."""
+    """Whether a node is white space alone."""
     return isinstance(node, Text) and not node.data.strip(BLANK)

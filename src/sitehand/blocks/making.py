@@ -16,9 +16,9 @@ from sitehand.blocks.saves.draft import Draft
 from sitehand.errors import Code, Problem
 
 MAX_DEPTH = 50
-"""Blocks in blocks."""
+"""How deep blocks may be within blocks."""
 Types = Mapping[str, BlockType]
-"""Blocks by name."""
+"""Block types by name."""
 FREEFORM = "core/freeform"
 """Text between blocks: the one block without delimiters."""
 
@@ -124,6 +124,7 @@ def check_delimiters(kind: BlockType, html: str, inner: str) -> None:
 
     It would end this block, or begin another that nobody has checked.
     """
+    # Most HTML has no `wp:` of its own, which is known sooner than its delimiters are found.
     if html.count("wp:") > inner.count("wp:") and count_delimiters(html) > count_delimiters(inner):
         raise Problem(
             Code.INVALID_ARGUMENTS,

@@ -1,4 +1,5 @@
-"""Which blocks may hold which: by `parent`, `ancestor` and what a block type allows, and by `allowedBlocks` of a block.
+"""Whether a block may hold another: by `parent`, `ancestor` and what a block type allows, and by a block's
+`allowedBlocks`.
 
 Source: `canInsertBlockType` of https://github.com/WordPress/gutenberg/tree/trunk/packages/block-editor,
 store/selectors.js.

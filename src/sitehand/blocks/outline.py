@@ -10,7 +10,7 @@ from functools import cached_property
 from sitehand.blocks.tree import Block, Span, Tree, read_tree
 
 BLANK = " \t\r\n\f"
-"""White space of HTML."""
+"""The characters that are white space in HTML."""
 
 
 class Entry:
@@ -23,9 +23,9 @@ class Entry:
         self.block = block
         self.parent = parent
         self.index = index
-        """Among its siblings, from 0."""
+        """Its place among its siblings, from 0."""
         self.span = span
-        """With its delimiters. A block that is never closed goes to the end of the source."""
+        """The place of the block with its delimiters. A block that is never closed goes to the end of the source."""
         self._inner: list[Entry] | None = None
 
     @property

@@ -16,7 +16,7 @@ from sitehand.blocks.words import find_text
 from sitehand.errors import Code, Problem
 
 MAX_PLACES = 10_000
-"""In one text."""
+"""The most places in one text."""
 
 
 def replace_text(

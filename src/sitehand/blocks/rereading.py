@@ -28,6 +28,7 @@ def _reread(old: Tree, change: TextChange, source: str) -> Tree | None:
     start = _start(old.blocks[first]) if first < behind else 0
     end = _end(old.blocks[behind - 1]) if first < behind else len(old.source)
     moved = len(source) - len(old.source)
+    # To read more than half of it again would save little.
     if 2 * (end - start) > len(source) or leaves_open(source[:start]):
         return None
     part = _read_alone(source[start : end + moved])
@@ -80,7 +81,7 @@ def _count(block: Block) -> int:
 
 
 def _shift(blocks: Sequence[Block], by: int) -> list[Block]:
-    """The same blocks further on in a text. None of the old ones changes."""
+    """Copies of the blocks, moved by a number of characters in their text. The blocks given stay as they are."""
     shifted = [_move(block, by) for block in blocks]
     pending = [block for block in shifted if block.content]
     while pending:

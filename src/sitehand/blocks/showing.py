@@ -62,7 +62,7 @@ class Presenter:
     """The first block that had no room."""
 
     def show(self, entries: Iterable[Entry], depth: int) -> list[ShownBlock]:
-        """As many of the blocks as there is room for, each with those in it, `depth` levels of them."""
+        """Show as many of the blocks as the answer has room for, each with the blocks in it, `depth` levels deep."""
         found: list[ShownBlock] = []
         for entry in entries:
             block = self._show_one(entry)

@@ -21,7 +21,7 @@ LOOK = ("borderColor", "backgroundColor", "textColor", "gradient", "fontFamily",
 PLACE = ("align", "lock", "allowedBlocks", "anchor", "ariaLabel", "className")
 LAST = ("style", "settings", "layout", "metadata")
 ORDER: Mapping[Dialect, tuple[str, ...]] = {Dialect.V6_8: (*PLACE, *LOOK, *LAST), Dialect.V7_1: (*LOOK, *PLACE, *LAST)}
-"""All of them, in the editor's order."""
+"""All attributes that supports add, in the editor's order."""
 OF_EVERY_BLOCK = ("lock", "metadata")
 """What PHP adds to every block, behind the block's own."""
 SINCE_7_1 = ("allowedBlocks", "fitText")
@@ -39,7 +39,9 @@ def list_support_attributes(supports: Mapping[str, Any], release: Dialect) -> di
 
 
 def _list_by_php(supports: Mapping[str, Any], release: Dialect) -> list[str]:
-    """Those that PHP registers, in its order; `style` with each support that needs it, of which the first counts."""
+    """Names of the attributes that PHP registers, in its order. `style` appears with each support that needs it; the
+    first counts.
+    """
     color, typography, border = (supports.get(name) for name in ("color", "typography", BORDER))
     text, background = (
         color is True or bool(color and pick(color, name) is not False) for name in ("text", "background")

@@ -149,7 +149,7 @@ def _add_fit_text_class(properties: Properties, block: BlockType, attributes: Ma
 
 
 def _add_color_classes(properties: Properties, block: BlockType, attributes: Mapping[str, Any], style: Any) -> None:
-    """MarkupMismatch in `color_classes`, a preset of a background stays beside one of a gradient."""
+    """Add the classes of colours. A background's preset stays beside a gradient's, unlike in `color_classes`."""
     support = block.supports.get("color")
     values = {name: attributes.get(name) for name in ("backgroundColor", "textColor", "gradient")}
     if not has_colors(support) or not (style or any(values.values())) or pick(support, SKIP) is True:
@@ -190,7 +190,7 @@ def _add_font_classes(properties: Properties, block: BlockType, attributes: Mapp
 
 def _leave_out(block: BlockType, style: Mapping[str, Any]) -> Mapping[str, Any]:
     """The style without what the block writes itself, and without what the site alone writes."""
-    left = copy.deepcopy(dict(style))
+    left = copy.deepcopy(dict(style))  # parts are taken out of objects in it, which the caller keeps
     left.pop("background", None)
     if isinstance(left.get("dimensions"), dict):
         left["dimensions"].pop("aspectRatio", None)
@@ -206,4 +206,4 @@ def _leave_out(block: BlockType, style: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 SHARED = (_add_align, _add_text_align, _add_id, _add_label, _add_class_name, _add_border_class)
-"""Those of both releases that come before the colours."""
+"""Steps that both releases run before those for colours."""

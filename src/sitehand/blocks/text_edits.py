@@ -17,9 +17,9 @@ from sitehand.errors import Code, Detail, Problem
 
 MAX_PLACES = 10_000
 MAX_SECONDS = 2.0
-"""Of looking for a regular expression in one text, checked between its matches and its runs."""
+"""Seconds that a regular expression may search one text, checked between its matches and its runs."""
 EXPRESSION_BYTES = 256 * 1024
-"""Of memory that one regular expression may take: with it grows the time that each character can take."""
+"""Bytes of memory that one regular expression may take: the time per character can grow with it."""
 AROUND, MAX_SHOWN = 30, 300
 """Characters of a sentence that a refusal shows: beside the words, and in all."""
 
@@ -103,6 +103,7 @@ def _search(runs: Sequence[Run], pattern: Any, *, regex: bool) -> Iterator[Found
     ends, number = time.monotonic() + MAX_SECONDS, 0
     for run in runs:
         for match in pattern.finditer(run.text):
+            # An expression such as a* matches between all characters too, where nothing is to replace.
             if match.start() == match.end():
                 continue
             number += 1

@@ -87,7 +87,7 @@ class Source:
         return make_block(NewBlock(name, attributes, inner), self.release, self.blocks)
 
     def wrap(self, name: str, attributes: Mapping[str, Any], inner: str) -> str:
-        """The same around the markup of others."""
+        """The markup of a new block around inner markup that exists already. Raises Problem(invalid_arguments)."""
         kind = self.find(name)
         return write_block(kind, check_attributes(kind, attributes, self.release), inner, self.release)
 
@@ -164,6 +164,7 @@ def _make_code(source: Source, name: str) -> str:
     """Code that shows the text, or the HTML of `core/html` as it is written."""
     if source.entry.block.name != "core/html":
         return _make_joined(source, name)
+    # escape_text keeps character references; here they are code, and shown as they are written.
     content = escape_text(source.attributes.get("content", "").strip(BLANK).replace("&", "&amp;"))
     return source.make(name, {**source.given, "content": content})
 

@@ -90,7 +90,9 @@ def _splice(entry: Entry, html: str) -> Splice:
 
 
 def is_equivalent(one: str, other: str) -> bool:
-    """As the editor compares: whatever white space, the order of attributes and classes, the writing of styles."""
+    """Whether the editor takes both for the same HTML: it ignores white space, the order of attributes and classes, and
+    how styles are written.
+    """
     return _normalize(parse_fragment(one)) == _normalize(parse_fragment(other))
 
 

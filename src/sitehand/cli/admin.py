@@ -1,4 +1,4 @@
-"""`sitehand admin`."""
+"""The commands of `sitehand admin`."""
 
 from typing import Annotated, Literal
 

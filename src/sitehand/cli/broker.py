@@ -1,4 +1,4 @@
-"""`sitehand broker`."""
+"""The commands of `sitehand broker`."""
 
 from typing import TYPE_CHECKING, Annotated
 

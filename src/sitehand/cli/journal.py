@@ -1,4 +1,4 @@
-"""`sitehand journal`."""
+"""The commands of `sitehand journal`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal

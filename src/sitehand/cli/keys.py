@@ -1,4 +1,4 @@
-"""`sitehand key`."""
+"""The commands of `sitehand key`."""
 
 import sys
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def list_keys(
     from rich.text import Text
 
     def show_plain(value: object) -> Text:
-        """As it is: what a label holds is neither markup nor for the terminal to obey."""
+        """A value as plain text, control characters escaped: a label must neither style nor control the terminal."""
         text = str(value or "")
         return Text("".join(each if each.isprintable() else ascii(each)[1:-1] for each in text))
 

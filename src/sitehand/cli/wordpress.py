@@ -1,4 +1,4 @@
-"""`sitehand wordpress`."""
+"""The commands of `sitehand wordpress`."""
 
 import typer
 

@@ -57,6 +57,7 @@ def collect_arguments(
     it from the body, but for the arguments marked `InQuery`.
     """
     raw = RawArguments()
+    # A key in the query is a credential, not an argument.
     texts = {name: values for name, values in query.items() if name != QUERY_NAME} if query else {}
     if FIELDS in texts:
         raw.fields = split_names(texts.pop(FIELDS), f"query.{FIELDS}")
@@ -118,6 +119,7 @@ def read_query(query_string: bytes) -> tuple[dict[str, list[str]], Problem | Non
 
 def _refuse_misplaced(operation: Operation, method: str, texts: Mapping[str, list[str]]) -> None:
     """A write takes its arguments from the body: one in the query would be logged by proxies on the way."""
+    # Content of a DELETE means nothing in HTTP (RFC 9110, 9.3.5), so its arguments may stand in the query.
     if method == "DELETE" or not texts:
         return
     misplaced = sorted(set(texts) - query_arguments(operation.input))

@@ -110,7 +110,7 @@ class BatchRunner:
         return _shown([each.answer for each in await self._run_parts(ctx, batch)])
 
     async def _run_together(self, ctx: Context, batch: BatchRequest) -> dict[str, Any] | Interim:
-        """As one transaction, or as a preview of one."""
+        """Run all parts as one transaction, or preview that."""
         operation = self._gate.catalog.get(batch.operation)
         if operation is None:
             raise RuntimeError(f"the operation {batch.operation} is not in the catalogue")
@@ -181,6 +181,7 @@ class BatchRunner:
                 raise own_idempotency_key()
             if batch.brief and not part.operation.reads:
                 part.raw.values = {**answer_briefly(part.operation.input), **part.raw.values}
+            # A batch that is sent again does each of its parts once.
             if batch.arguments.idempotency_key and not batch.atomic and not part.operation.reads:
                 part.raw.values.setdefault("idempotency_key", _name_part(batch, place))
             result = await self._gate.perform(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
@@ -199,6 +200,7 @@ class BatchRunner:
                 raise refused
             self._gate.requirements.check(operation)
             raise picture_in_batch(operation.name) if operation.picture else batch_in_batch()
+        # A lone surrogate, which JSON can hold, becomes bytes that `parse_query` refuses.
         query = parse_query(query_string.encode(errors="surrogatepass")) if query_string else {}
         if "api_key" in query:
             raise own_credential("path")

@@ -67,10 +67,13 @@ def count_values(content: bytes) -> int:
     Of a text that is not valid it counts at least what is before the fault, where a parser stops. One with too many
     strings is not taken apart: every other string may be a name.
     """
+    # Escaped backslashes go first: a quote behind one is not escaped.
     unescaped = content.replace(rb"\\", b"").replace(rb"\"", b"")
     strings = unescaped.count(b'"') // 2
     if strings > 2 * MAX_VALUES:
         return strings // 2
+    # Every other piece stands outside of strings.
     structure = b'"'.join(unescaped.split(b'"')[::2])
     more, empty = (b",", b"[", b"{"), (b"[]", b"{}")
+    # A value follows each comma, and stands first in each list or object that is not empty.
     return 1 + sum(map(structure.count, more)) - sum(map(structure.count, empty))

@@ -23,6 +23,7 @@ def add_conditions(operation: Operation, raw: RawArguments, headers: Mapping[str
         if revision is not None:
             raw.add({"expected_revision": revision}, "header.")
     if key := headers.get("idempotency-key", "").strip():
+        # The draft has the key as a quoted string.
         raw.add({"idempotency_key": key.strip('"')}, "header.")
 
 
@@ -30,6 +31,7 @@ def answer_condition(answer: Answer, if_none_match: str) -> Answer:
     """The answer, or 304 without a body when the client has it already."""
     if "ETag" not in answer.headers or not if_none_match:
         return answer
+    # If-None-Match compares weakly (RFC 9110, 13.1.2).
     known = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
     if answer.headers["ETag"] in known or "*" in known:
         return Answer(NOT_MODIFIED, None, answer.headers)
@@ -44,4 +46,5 @@ def _read_revision(match: str) -> str | None:
     if "," in tag or not (tag.startswith('"') and tag.endswith('"')):
         detail = Detail(path="header.If-Match", expected="one ETag, or a revision in quotes", got=match[:80])
         raise Problem(Code.INVALID_ARGUMENTS, "If-Match does not name a revision.", hint="Send one.", details=[detail])
+    # What follows the dot tells two views of one revision apart.
     return tag.strip('"').partition(".")[0]

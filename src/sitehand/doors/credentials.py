@@ -1,4 +1,4 @@
-"""Which credentials a request carries: `X-API-Key`, `Authorization: Bearer`, or `?api_key=`."""
+"""Reads the credentials of a request: `X-API-Key`, `Authorization: Bearer`, or `?api_key=`."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import unquote_to_bytes

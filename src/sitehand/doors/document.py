@@ -23,7 +23,7 @@ class Document(Generic[State]):
         self._built: dict[State, asyncio.Future[dict[str, Any]]] = {}
 
     async def whole(self) -> dict[str, Any]:
-        """All of it."""
+        """The whole document, built once for each state of the service."""
         state = self._state()
         if state not in self._built or _has_failed(self._built[state]):
             self._built = {state: asyncio.get_running_loop().run_in_executor(None, self._build, state)}

@@ -24,11 +24,11 @@ access_log = logging.getLogger("sitehand.access")
 log = logging.getLogger("sitehand")
 MAX_LOGGED_PATH = 1000
 MAX_LENGTH_DIGITS = 18
-"""Of a Content-Length that is read as a number; `int` itself refuses more than 4,300."""
+"""Digits of a Content-Length that are read as a number; `int` itself refuses more than 4,300."""
 TOKEN = re.compile(r"(upload_|preview_)[\w.-]{20,}")
-"""Of an address that takes a file, or that shows a draft."""
+"""The secret token in an address that takes a file or shows a draft."""
 CLIENT_GONE = 499
-"""For the log alone, as nginx has it: nobody is there to hear an answer."""
+"""The status in the log when the client has gone, as nginx has it; it is never sent."""
 SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"strict-origin-when-cross-origin"),

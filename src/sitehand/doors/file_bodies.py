@@ -40,6 +40,7 @@ class FileBodies:
 
     async def read(self, operation: Operation, request: Request, caller: Caller) -> dict[str, Any]:
         """The arguments that a body gives: the URI of the file, its name, and the fields of a form. Raises Problem."""
+        # Whoever may not send a file is refused before it comes in.
         self._permit(caller, operation)
         self._receiver.make_room(request)
         if _media_type(request.headers) == FORM:

@@ -59,6 +59,7 @@ def resolve_part(request: Mapping[str, Any], earlier: EarlierAnswers, *, probe: 
         found = str(find(match[1]))
         if len(found) > MAX_IN_PATH:
             raise _too_much(match[1], MAX_IN_PATH)
+        # What is brought in must not change the path, such as by a slash.
         return quote(found, safe="")
 
     path = IN_PATH.sub(write, request["path"])
@@ -109,7 +110,7 @@ def _measure(found: Any, left: int) -> int:
 
 
 def _contains(value: Any, depth: int) -> bool:
-    if depth > MAX_DEPTH:
+    if depth > MAX_DEPTH:  # refused when the part is parsed
         return False
     if isinstance(value, Mapping):
         return set(value) == {"$ref"} or any(_contains(item, depth + 1) for item in value.values())

@@ -74,11 +74,11 @@ class RestDoor:
             if fault:
                 raise fault
             answer = await self._answer(request, path, query, route, caller)
-            shared = public and QUERY_NAME not in query
+            shared = public and QUERY_NAME not in query  # a cache would keep the key in the address
         except Problem as problem:
             answer, rate = problem_answer(problem), rate or rate_of(problem)
         except ClientDisconnect:
-            raise
+            raise  # the envelope logs it; nobody is there to hear an answer
         except Exception:
             log.exception("request failed")
             answer = problem_answer(internal_error())

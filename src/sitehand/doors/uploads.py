@@ -80,6 +80,7 @@ class UploadDoor:
             )
         if ticket := await self._tickets.find(token):
             return ticket
+        # Guessing tokens counts as guessing keys does.
         await self._limits.note_failure((scope.get("client") or ("",))[0])
         raise not_found("upload address of this name", "any more", HINT)
 
@@ -94,6 +95,7 @@ class UploadDoor:
     async def _receive(self, token: str, ticket: Ticket, request: Request) -> Answer:
         _check_type(ticket, request.headers.get("content-type", ""))
         make_room(request, ticket["size"], self._seconds)
+        # Claimed before the file is read: of two transfers at once, only one may write it.
         if not await self._tickets.claim(token):
             raise not_found("upload address of this name", "any more", HINT)
         try:

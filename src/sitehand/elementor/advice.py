@@ -15,7 +15,7 @@ Advice = dict[str, Any]
 """`path`, `severity`, `code`, `expected`, `got`, and `repair`, an operation of apply_elementor_operations."""
 WHOLE = {"operation": "repair_document"}
 SETTING_PARTS = 3
-"""Of a path such as `1a2b3c4.settings.title`."""
+"""Parts of a path to a setting, such as `1a2b3c4.settings.title`."""
 
 
 def advise(root: Element, catalogue: Catalogue) -> Iterator[Advice]:

@@ -32,7 +32,7 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Elements go."""
+    """Elements are removed: `count` of them, from `index` on."""
 
     at: Place
     index: int

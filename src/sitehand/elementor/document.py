@@ -33,7 +33,7 @@ class Element:
 
     @property
     def kind(self) -> str:
-        """Which element it is: `section`, `e-flexbox`, or of a widget its type, `heading`."""
+        """The type of an element, such as `section` or `e-flexbox`; for a widget its widget type, such as `heading`."""
         element_type = self._text("elType")
         return (self._text("widgetType") or WIDGET) if element_type == WIDGET else element_type
 
@@ -106,5 +106,5 @@ def write(element: Element) -> str:
         for child in reversed(part.children):
             waiting += (child, ",")
         if part.children:
-            waiting.pop()
+            waiting.pop()  # the comma before the first child
     return "".join(parts)

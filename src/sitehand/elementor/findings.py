@@ -8,7 +8,7 @@ from sitehand.errors import Detail
 
 MAX_SHOWN = 80
 NOTHING = object()
-"""No suggestion; None would be one."""
+"""Stands for no suggestion, since None may be one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ def renew_ids(elements: Iterable[Element], taken: set[str], *, keep_new: bool = 
         new_ids.append(made)
         if made != element.id:
             follow.update(_map_references(element, made))
+    # Only now, with all new ids known: what names an element may stand before it.
     for element, made in zip(every, new_ids, strict=True):
         _rename(element, made, follow)
 

@@ -16,7 +16,7 @@ from sitehand.elementor.seed import make_hex
 
 ITEM = "interaction-item"
 MAX_INTERACTIONS = 5
-"""Of one element: as many as Elementor takes."""
+"""Interactions of one element: Elementor's own limit."""
 MAX_MILLISECONDS = 60_000
 MAX_WORD = 20
 """Characters that are told of a stored value."""

@@ -42,7 +42,7 @@ def find_infinite(element: Element) -> Iterator[Place]:
 
 
 def list_infinite(value: Any) -> Iterator[Place]:
-    """The same of a value, in order."""
+    """The numbers in a value that are too large for a float, in order."""
     waiting = [Place("", value)]
     while waiting:
         path, each = waiting.pop()

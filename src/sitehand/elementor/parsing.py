@@ -44,7 +44,7 @@ def read_items(text: str) -> list[Element]:
     """Elements from the text of one or more, separated by commas."""
     root = read_document(f"[{text}]")
     if root.children:
-        root.children[-1].trail = root.shell[1:-1]
+        root.children[-1].trail = root.shell[1:-1]  # what the closing bracket had before it
     return root.children
 
 
@@ -85,13 +85,14 @@ class _Reader:
         at = self._read_root(root, skip_space(self._text, 0))
         while self._open:
             start = skip_space(self._text, at)
+            # A ] right after the [ ends an empty list; one after a comma is read as an item, which is refused.
             empty = at == self._open[-1].begin and self._text.startswith("]", start)
             end = self._close_list(at, start + 1) if empty else self._read_item(at, start)
             at = self._climb(end) if end >= 0 else self._open[-1].begin
         return root
 
     def _read_root(self, root: Element, start: int) -> int:
-        """Where its list begins."""
+        """Read what stands before the list of the document, and say where that begins."""
         root.lead = self._text[:start]
         if self._text.startswith("[", start):
             root.split = 1

@@ -108,7 +108,7 @@ def _list_shown(value: Any) -> Iterator[Picture]:
 
 
 def _list_addresses(value: Any) -> Iterator[Picture]:
-    """Of what is drawn by a style: a file that is named by its id alone is not drawn."""
+    """Pictures that a style draws, by their addresses: it does not draw a file that is named by its id alone."""
     for each in _list_objects(value if isinstance(value, list) else [value]):
         yield from _tell(each.get("url"), None)
 

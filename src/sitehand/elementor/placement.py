@@ -1,4 +1,4 @@
-"""Which element may stand where: elsewhere Elementor's page leaves it out, or its editor fails."""
+"""Where an element may stand: elsewhere Elementor's page leaves it out, or its editor fails."""
 
 from sitehand.elementor.components.instances import INSTANCE
 from sitehand.elementor.document import Element

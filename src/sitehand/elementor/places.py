@@ -37,6 +37,7 @@ class Member(NamedTuple):
 
 def skip_space(text: str, at: int) -> int:
     """The place of the next character that is no space."""
+    # Most values follow without a space: to look at one character is cheaper than a match.
     if not text[at : at + 1].isspace():
         return at
     found = _SPACE.match(text, at)
@@ -53,6 +54,7 @@ def read_value(text: str, at: int) -> tuple[Any, int]:
 
 def read_key(text: str, at: int) -> tuple[str, int]:
     """The key of a member that begins there, and where its value begins."""
+    # Nearly all keys are plain, and a match of one is faster than the decoder.
     if plain := _PLAIN_KEY.match(text, at):
         return plain[1], plain.end()
     if not text.startswith('"', at):
@@ -101,6 +103,7 @@ def merge_members(text: str, at: int, values: Mapping[str, Any], remove: Collect
         gap, before = text[before : member.start], member.end
         comma = gap if "," in gap else comma
         if member.key not in remove:
+            # Of a key that is there twice, the last one counts, as for every decoder.
             changed = str(member.key) in values and last[member.key] is member
             value = encode(values[str(member.key)]) if changed else text[member.at : member.end]
             parts += [comma if parts else gap.replace(",", ""), text[member.start : member.at] + value]
@@ -128,6 +131,7 @@ def replace_values(text: str, values: Mapping[Path, Any]) -> str:
                 spans.append((member.at, member.end, new.text))
             elif isinstance(member.value, dict | list):
                 waiting.append((member.at, new))
+    # From the end on: a replacement moves only what stands behind it.
     for start, end, new_text in sorted(spans, reverse=True):
         text = text[:start] + new_text + text[end:]
     return text
@@ -145,6 +149,7 @@ def encode(value: Any) -> str:
     Raises Problem(invalid_arguments) for what PHP cannot read, and would lose the page of: infinity, half a character.
     """
     try:
+        # A test alone: encode() refuses half a character, and allow_nan=False infinity.
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except ValueError as error:
         refuse_infinite(list_infinite(value))
@@ -161,6 +166,7 @@ def check_depth(text: str) -> None:
 
 def measure_depth(text: str) -> int:
     """How deep JSON is nested: 1 for a list of numbers."""
+    # Escaped backslashes go first: a quote behind one is not escaped.
     unescaped = text.replace("\\\\", "").replace('\\"', "")
     marks = unescaped.encode(errors="replace").translate(None, _NO_MARK)
     brackets = b"".join(marks.split(b'"')[::2])  # what is between strings

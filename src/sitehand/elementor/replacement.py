@@ -76,6 +76,7 @@ def _replace_text(text: str, old: str, new: str) -> str:
         return text.replace(old, new)
     written = html.escape(new, quote=False)
     spelt = "".join(_SPELLINGS.get(character, re.escape(character)) for character in old)
+    # The second alternative takes entities whole, so that `amp` is not found in `&amp;`.
     pattern = re.compile(f"({spelt})|{_ENTITY}")
     parts = _TAG.split(text)
     parts[::2] = [pattern.sub(lambda found: written if found[1] else found[0], part) for part in parts[::2]]

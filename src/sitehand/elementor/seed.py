@@ -14,7 +14,7 @@ _source: ContextVar[Random] = ContextVar("sitehand_elementor_ids", default=Syste
 
 
 def make_hex() -> str:
-    """Seven hexadecimal digits."""
+    """Make an id: seven hexadecimal digits."""
     return f"{_source.get().getrandbits(BITS):07x}"
 
 

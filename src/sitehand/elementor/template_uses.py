@@ -1,4 +1,4 @@
-"""Which templates a document or a text shows by their ids, so that a change of the template changes the page.
+"""Finds the templates that a document or a text shows by their ids, so that a change of the template changes the page.
 
 Source of the forms: what public programs read in documents of Elementor Pro.
 """
@@ -34,7 +34,7 @@ def renumber_shown(data: str, numbers: Mapping[str, int]) -> str:
 
 
 def renumber_in_content(content: str, numbers: Mapping[str, int]) -> str:
-    """The same of content, whose shortcodes show templates."""
+    """The content with new ids in shortcodes that show templates; ids that `numbers` lacks stay."""
     return _SHORTCODE.sub(partial(_renumber, numbers=numbers), content)
 
 

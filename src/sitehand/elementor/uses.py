@@ -33,7 +33,7 @@ def list_names(data: str) -> list[str]:
 
 
 def list_content_names(content: str) -> list[str]:
-    """The same of content."""
+    """The names in content where they are few; else `EVERY` alone."""
     return _shorten(find_content_names(content))
 
 

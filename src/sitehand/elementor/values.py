@@ -122,7 +122,7 @@ def _check_member(
 
 
 def name_unknown(name: str, legacy: Container[str] = ()) -> str:
-    """Which sort of setting one is that the catalogue does not know."""
+    """The code of a setting that the catalogue does not know: `old_setting`, `pro_setting` or `unknown_setting`."""
     if name in OLD or name in legacy:
         return "old_setting"
     return "pro_setting" if PRO.search(name) else "unknown_setting"

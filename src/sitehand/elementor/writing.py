@@ -19,7 +19,7 @@ from sitehand.elementor.values import SPECIAL, check_value
 from sitehand.errors import Code, Problem
 
 MAX_FAULTS = 50
-"""Of one refusal. Each looks for what was likely meant, which costs more than the check."""
+"""Faults that one refusal lists. Finding what each was likely meant to be costs more than the check."""
 MAX_SUGGESTED = 5
 """Unknown classes of one element for which the label that is likely meant is looked for: a site may have 1,000."""
 ACCEPTED = {"number_as_text", FOREIGN}
@@ -55,7 +55,9 @@ def prepare_settings(
 
 
 def prepare_page_settings(present: Mapping[str, Any], given: Mapping[str, Any], catalogue: Catalogue) -> dict[str, Any]:
-    """The same for the settings of a page, which has those that are `present`."""
+    """Settings for a page as they are stored, checked against the catalogue. `present` are those that the page has.
+    Raises Problem.
+    """
     page = ElementType("page", catalogue.classic.page_settings, (), False)
     prepared, faults = _prepare_classic(_Target("page", present), page, given, catalogue, "")
     refuse_faults("page_settings", faults)

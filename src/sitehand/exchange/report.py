@@ -19,7 +19,7 @@ class Report:
     left_out: list[dict[str, Any]] = field(default_factory=list)
 
     def count(self, kind: str, others: tuple[str, ...]) -> None:
-        """What something became."""
+        """Count what something became."""
         self.became[kind, " + ".join(dict.fromkeys(others)) or "nothing"] += 1
 
     def add_unmatched(self, name: str, kind: str, shown: str) -> None:

@@ -31,6 +31,7 @@ def main(worker: str, noun: str, megabytes: int, folder: Path, *wanted: str) -> 
     except MemoryError:
         result = {"refused": f"The {noun} takes too much memory to read."}
     except Exception as fault:
+        # Only sentences of ours are passed on; those of a library may hold anything.
         said = str(fault) if type(fault) is ValueError and str(fault).startswith(f"The {noun} ") else ""
         result = {"refused": said or f"The {noun} is damaged, or not what it seems to be."}
     (folder / "result.json").write_text(json.dumps(result))

@@ -18,9 +18,11 @@ FILE_BYTES = 64 * 1024 * 1024
 
 def main(read: str, write: str, megabytes: str, seconds: str, *command: str) -> None:
     """Become the browser. Addresses that are only reserved count for nothing: it reserves a terabyte."""
+    # Moved out of the way first: one may have the number that another is to get.
     moved = [fcntl.fcntl(int(end), fcntl.F_DUPFD, FREE) for end in (read, write)]
     for end, wanted in zip(moved, ENDS, strict=True):
         os.dup2(end, wanted)
+    # The browser gets no other file of ours.
     os.closerange(ENDS[-1] + 1, MOST_OPEN)
     data = int(megabytes) * 1024 * 1024
     limits = {resource.RLIMIT_DATA: data, resource.RLIMIT_CPU: int(seconds)}

@@ -77,6 +77,7 @@ async def _end(folder: Path, seconds: float, *arguments: str) -> bool:
     except TimeoutError:
         return False
     finally:
+        # Also when the caller was cancelled: nobody else would end it.
         if process.returncode is None:
             process.kill()
             await process.wait()

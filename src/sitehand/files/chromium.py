@@ -23,10 +23,10 @@ from sitehand.site.page_pictures import Fetch, PagePicture, View
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 LAUNCHER = Path(__file__).with_name("browser_launcher.py")
 SECONDS = 20.0
-"""For one picture, with the wait for those before it."""
+"""How many seconds one picture may take, with the wait for those before it."""
 CPU_SECONDS = 30
 MEGABYTES = 1024
-"""Of data of each process of the browser."""
+"""Megabytes of data that each process of the browser may take."""
 OPTIONS = (
     *("--headless", "--remote-debugging-pipe", "--disable-gpu", "--hide-scrollbars", "--mute-audio", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-default-apps", "--disable-sync"),
@@ -107,13 +107,14 @@ async def _run(command: str, folder: str) -> AsyncIterator[tuple[BinaryIO, Binar
                 cwd=folder,
             )
         finally:
+            # The browser has copies; these would keep the pipes open after its end.
             os.close(told)
             os.close(said)
         try:
             yield reading, writing
         finally:
             with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+                os.killpg(process.pid, signal.SIGKILL)  # with all processes that it has started
             await process.wait()
 
 

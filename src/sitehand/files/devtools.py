@@ -67,7 +67,7 @@ class DevTools:
         return await self.ask_with(method, lambda: arguments)
 
     async def ask_with(self, method: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """The same with arguments that a thread makes."""
+        """The answer to a command whose arguments a thread makes. Raises BrowserEnded."""
         self._last += 1
         message = {"id": self._last, "method": method, **self._session}
         answer = self.expect(self._last)
@@ -80,6 +80,7 @@ class DevTools:
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
+        # The event loop alone would not keep a task from being collected.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -58,11 +58,11 @@ SIGNATURES = {
 same, and ISO/IEC 14496-12, 4.3 (brands), RFC 9559 (EBML DocType), RFC 9639 (FLAC).
 """
 HEAD_BYTES = 4096
-"""In which the signature is."""
+"""How many bytes at the beginning of a file are searched for its signature."""
 PREVIEW = b"\xff\xd8\xff"
 """How the second image of a file from a camera begins. Source: CIPA DC-007."""
 LAST_BYTES = 1024
-"""In which a PDF says that it ends. Source: ISO 32000-1, Annex H."""
+"""How many bytes at the end of a PDF are searched for its end mark. Source: ISO 32000-1, Annex H."""
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 MARKUP = re.compile(rb"<\s*(?:!doctype|html|head|body|script|svg|iframe|object|embed|\?php|\?xml)", re.IGNORECASE)
 
@@ -127,7 +127,7 @@ def _end_of_riff(content: bytes) -> int:
 
 
 def _end_of_boxes(content: bytes) -> int:
-    """Source: ISO/IEC 14496-12, 4.2."""
+    """Where a file of boxes ends. Source: ISO/IEC 14496-12, 4.2."""
     place = 0
     while place + 8 <= len(content):
         size = int.from_bytes(content[place : place + 4], "big")
@@ -142,7 +142,7 @@ def _end_of_boxes(content: bytes) -> int:
 
 
 def _end_of_jpeg(content: bytes) -> int:
-    """Source: ITU-T T.81, B.1.1."""
+    """Where a JPEG ends. Source: ITU-T T.81, B.1.1."""
     place = 2
     while place + 2 <= len(content) and content[place] == 0xFF:  # noqa: PLR2004
         marker = content[place + 1]
@@ -156,7 +156,7 @@ def _end_of_jpeg(content: bytes) -> int:
 
 
 def _end_of_gif(content: bytes) -> int:
-    """Source: GIF89a, Appendix A."""
+    """Where a GIF ends. Source: GIF89a, Appendix A."""
     place = 13 + _size_of_colours(content[10] if len(content) > 10 else 0)  # noqa: PLR2004
     while place < len(content):
         kind = content[place]

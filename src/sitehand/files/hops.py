@@ -21,7 +21,7 @@ MAX_HOPS = 5
 MAX_URL = 2000
 PORTS = frozenset({80, 443})
 FIRST_FREE_PORT = 1024
-"""Below it only the ports of the web: mail and the like understand lines of HTTP too."""
+"""Below this port only those of the web are allowed: mail and the like understand lines of HTTP too."""
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 PLAIN = {"Accept": "*/*", "Accept-Encoding": "identity", "User-Agent": f"Sitehand/{__version__}"}
 # A connection serves one hop: the next may be of another name at the same address.

@@ -17,7 +17,7 @@ from PIL import AvifImagePlugin, Image, ImageOps, IptcImagePlugin
 MAX_PIXELS = 50_000_000
 TOO_LARGE = f"The image has more than {MAX_PIXELS // 1_000_000} megapixels."
 MAX_ALL_PIXELS = 500_000_000
-"""Of all frames of an animation."""
+"""Pixels of all frames of an animation together."""
 SIZES = {"thumbnail": (150, 150), "medium": (300, 300), "large": (1024, 1024)}
 """WordPress's. A thumbnail is cropped, the others fit in."""
 CROPPED = "thumbnail"
@@ -30,7 +30,7 @@ XMP_TEXTS = {
     "caption": ("http://purl.org/dc/elements/1.1/", "description"),
 }
 MAX_META = 500
-"""Characters."""
+"""The most characters of a text about a picture."""
 MAX_PROFILE = 4096
 """Bytes of a colour profile that each size has too. Those of cameras, phones and sRGB are shorter."""
 PARTS = {"JPEG": {"quality": 82, "optimize": True}, "WEBP": {"quality": 82}, "AVIF": {"quality": 60, "speed": 8}}
@@ -48,7 +48,7 @@ PATIENCE = 10
 FIRST_TO_END = Path("/proc/self/oom_score_adj"), "1000"
 """What Linux ends when the machine has no memory left. Source: proc_pid_oom_score_adj(5)."""
 THREADS = 1
-"""Of AVIF's coder, which has as many as there are processors otherwise: sixteen reach the limit on memory."""
+"""Threads of AVIF's coder. By default it takes one per processor; sixteen reach the limit on memory."""
 
 
 class Wanted(NamedTuple):
@@ -124,7 +124,7 @@ def read_xmp(packet: Any) -> dict[str, str]:
 
 
 def check_size(image: Image.Image) -> None:
-    """Before anything is decoded."""
+    """Raise ValueError for an image that is too large, before anything of it is decoded."""
     pixels, frames = image.width * image.height, getattr(image, "n_frames", 1)
     if pixels > MAX_PIXELS or pixels * frames > MAX_ALL_PIXELS:
         raise ValueError(TOO_LARGE)
@@ -212,7 +212,7 @@ def list_formats(image: Image.Image, upright: Image.Image, decoder: str, wanted:
 
 
 def list_later(image: Image.Image, upright: Image.Image, decoder: str, wanted: Wanted) -> list[str]:
-    """Those of them that nobody waits for."""
+    """The formats that a background job makes later, since the picture is large."""
     large = upright.width * upright.height > MAX_BESIDE_PIXELS and wanted.only == "all"
     return list_formats(image, upright, decoder, wanted) if large else []
 

@@ -31,9 +31,9 @@ DRAWINGS = Worker(Path(__file__).with_name("svg_worker.py"), "SVG", "Save it as 
 SVG_OFF = "Send a PNG or WebP. The owner can have SVG cleaned and kept: SITEHAND_SVG=sanitise."
 IMAGES = Worker(Path(__file__).with_name("image_worker.py"), "image", "Send a smaller or sound image.")
 PATIENT_SECONDS, PATIENT_MEGABYTES = 300.0, 2048
-"""For what nobody waits for, of which there is one at a time, behind all else: AVIF of 50 megapixels takes 1,600 MB."""
+"""Limits on work that nobody waits for, one at a time behind all else: AVIF of 50 megapixels takes 1,600 MB."""
 MAX_BYTES = 20 * 1024 * 1024
-"""Of what is decoded or read as text."""
+"""Limit on a file that is decoded, or read as text."""
 ENDINGS = {each.decoder: each for each in FORMATS if each.decoder}
 BESIDE = (WEBP, AVIF)
 """The formats that a picture may have besides its own."""
@@ -71,7 +71,7 @@ class Inspected:
     left_out: tuple[str, ...] = ()
 
     def read(self) -> bytes:
-        """All of it."""
+        """The bytes of the whole file."""
         return self.content.read_bytes() if isinstance(self.content, Path) else self.content
 
     @property

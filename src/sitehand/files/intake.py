@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sitehand.files.fetching import Fetcher
 
 MAX_DATA_BYTES = 60 * 1024
-"""Of a file in a `data:` URL."""
+"""Limit on a file in a `data:` URL."""
 MAX_STEM = 100
 Load = Callable[[], Awaitable[bytes]]
 SOURCES = ("url", "data", "file")

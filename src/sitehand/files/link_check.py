@@ -18,9 +18,9 @@ from sitehand.seo.robots import MAX_BYTES, NO_ROBOTS, Robots, read_robots
 
 AGENT = "Sitehand"
 PAUSE_SECONDS = 1.0
-"""Between two requests to a host."""
+"""Seconds between two requests to a host."""
 SECONDS = 10.0
-"""For one link."""
+"""How many seconds one link may take, without the pauses."""
 PERMANENT = (301, 308)
 NO_HOST = 0
 FAULTS = (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL, OSError, UnicodeError, Problem)
@@ -55,12 +55,13 @@ class LinkChecker:
         self._hops = Hops(seconds, resolve, allows)
 
     async def check_host(self, addresses: Sequence[str]) -> list[Checked]:
-        """Some links to one host, one after the other."""
+        """Check some links to one host, one after the other."""
         async with self._hops.open() as client:
             try:
                 async with asyncio.timeout(self._seconds + MAX_HOPS * self._pause):
                     robots = await self._read_robots(client, addresses[0])
             except socket.gaierror as fault:
+                # Only this says that there is no such host; all else, that nobody could ask.
                 gone = fault.errno == socket.EAI_NONAME
                 return [Checked(address, NO_HOST if gone else None) for address in addresses]
             except FAULTS:
@@ -88,6 +89,7 @@ class LinkChecker:
             following = read_url(str(target.join(location)))
             for_good = for_good and status in PERMANENT
             moved = str(following) if for_good else moved
+            # The robots.txt at hand says nothing about another host.
             if following.netloc != start.netloc or not await _allows(robots, following):
                 return status, moved
             target = following
@@ -139,6 +141,7 @@ async def _take_robots(response: httpx2.Response) -> Robots | None:
     if not response.is_success or response.headers.get("content-encoding", "identity").lower() != "identity":
         return None
     body = bytearray()
+    # aiter_raw unpacks nothing: a few bytes cannot become many.
     async for piece in response.aiter_raw():
         body += piece
         if len(body) >= MAX_BYTES:

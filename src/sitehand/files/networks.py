@@ -1,4 +1,4 @@
-"""Which addresses belong to the public internet. What is not known to, does not.
+"""Decides whether an address belongs to the public internet. An address that is not known to does not.
 
 Sources: IANA IPv4 and IPv6 Special-Purpose Address Registries; RFC 6890; RFC 4291.
 """

@@ -13,7 +13,7 @@ from sitehand.site.public_pages import Reading
 LOADED, PAUSED, ASKED = "Page.loadEventFired", "Fetch.requestPaused", "Page.javascriptDialogOpening"
 HEIGHT = 900
 PHONE_WIDTH = 500
-"""Up to here a window is that of a phone, which heeds the page's own word on its width."""
+"""The widest window, in pixels, that counts as a phone's, which heeds the page's own word on its width."""
 MAX_REQUESTS = 200
 AT_ONCE = 4
 OMITTED = frozenset({"connection", "content-encoding", "content-length", "set-cookie", "transfer-encoding"})
@@ -49,6 +49,7 @@ class PageWindow:
         one that the browser does not get.
         """
         await self._open()
+        # Expected before the page is asked for: the event may come before the answer.
         loaded = self._tools.expect(LOADED)
         if (await self._tools.ask("Page.navigate", url=address)).get("errorText"):
             hint = "Ask for the format text or html."
@@ -64,6 +65,7 @@ class PageWindow:
         tools.on(PAUSED, self._answer)
         tools.on(ASKED, self._refuse_dialog)
         await tools.ask("Page.enable")
+        # Before any page is opened: `fetch` answers every request, and the network none.
         await tools.ask("Fetch.enable", patterns=[{"urlPattern": "*"}])
         size = {"width": width, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": width <= PHONE_WIDTH}
         await tools.ask("Emulation.setDeviceMetricsOverride", **size)

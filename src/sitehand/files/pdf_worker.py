@@ -13,9 +13,9 @@ from pypdf import PageObject, PdfReader
 from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError
 
 MAX_PAGES = 100
-"""In one answer: scans have no text that would fill it."""
+"""The most pages in one answer: scans have no text that would fill it."""
 SECONDS = 4.0
-"""Of the processor, after which no further page is begun."""
+"""Processor time in seconds, after which no further page is begun."""
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -41,6 +41,7 @@ def read_pages(reader: PdfReader, page: int, offset: int, max_bytes: int) -> dic
         text = read_page(reader.pages[page - 1])
         unreadable += [page] if text is None else []
         rest = (text or "")[offset:]
+        # A character that does not fit whole is left to the next call.
         shown = rest.encode()[:room].decode(errors="ignore")
         if shown != rest and texts:
             break
@@ -57,7 +58,7 @@ def read_page(page: PageObject) -> str | None:
     """The text of a page, without control characters; None for one that is damaged."""
     try:
         text = page.extract_text()
-    except MemoryError:
+    except MemoryError:  # bounded.py tells of it
         raise
     except Exception:
         return None

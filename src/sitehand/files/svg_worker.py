@@ -69,7 +69,7 @@ FUNCTIONS = _list_names("""
     rgba rotate rotate3d rotatex rotatey rotatez saturate scale scale3d scalex scaley sepia skew skewx skewy steps
     translate translate3d translatex translatey translatez var
 """)
-"""Of CSS: none of them loads anything."""
+"""Functions of CSS that load nothing."""
 GROUPS = frozenset({"media", "supports", "keyframes"})
 """At-rules that only hold other rules."""
 TOLD = ATTRIBUTES | _list_names("""
@@ -253,7 +253,7 @@ def is_harmless(values: Iterable[Node]) -> bool:
 
 
 def is_harmless_function(function: Node) -> bool:
-    """The same of one function, such as `url("#a")` or `rgb(0, 0, 0)`."""
+    """Whether a function of CSS loads nothing, such as `url("#a")` or `rgb(0, 0, 0)`."""
     if function.lower_name == "url":
         return all(each.type == "string" and each.value.startswith("#") for each in function.arguments)
     return function.lower_name in FUNCTIONS and is_harmless(function.arguments)

@@ -1,4 +1,4 @@
-"""The owner's policy: which writes wait until a person has approved them."""
+"""The owner's policy: which writes need a person's approval."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ BROKEN = [Rule()]
 
 
 def read_policy(stored: str | None) -> list[Rule]:
-    """The rules as they are stored. What cannot be read holds everything up rather than nothing."""
+    """The stored rules. If they cannot be read, every write needs approval: that is safer than none."""
     try:
         return POLICY.validate_json(stored) if stored else []
     except ValidationError:
@@ -34,7 +34,7 @@ def read_policy(stored: str | None) -> list[Rule]:
 
 
 def write_policy(rules: Sequence[Rule]) -> str:
-    """The rules as they are stored."""
+    """The rules in the form in which they are stored."""
     return POLICY.dump_json(list(rules), exclude_defaults=True).decode()
 
 
@@ -64,7 +64,7 @@ class Approvals:
         self._kinds = kinds
 
     def watch(self, caller: Caller, operation: Operation) -> Watch:
-        """What to ask when it is known what the write does: the first rule that holds it up, in words, or None."""
+        """A function that says, from what the write does, why it needs approval (the first rule that fits), or None."""
         rules = self._list_rules(caller)
 
         def find_reason(objects: Sequence[ObjectChange]) -> str | None:
@@ -77,13 +77,13 @@ class Approvals:
         return find_reason
 
     def describe(self, caller: Caller) -> list[str]:
-        """What of a caller's writes will wait, in words."""
+        """The writes of a caller that need approval, in words."""
         return [rule.describe() for rule in self._list_rules(caller)]
 
     async def propose(
         self, by: Attribution, operation: Operation, arguments: Input, *, plan: Any, digest: str, reason: str
     ) -> PendingLine:
-        """Let a write wait. What it is given back is shown to the caller."""
+        """Store a pending write. The line returned is shown to the caller."""
         return await self._store.add(Proposal(by, keep_arguments(arguments), plan, digest, reason))
 
     def _list_rules(self, caller: Caller) -> list[Rule]:
@@ -112,5 +112,5 @@ def _names(rule: Rule, operation: Operation) -> bool:
 
 
 def _is_withdrawal(change: ObjectChange) -> bool:
-    """Whether a proposer takes its own proposal from the queue, for which nobody has to wait."""
+    """Whether a proposer withdraws its own pending change, which never needs approval."""
     return change.kind == PENDING_CHANGE.name and (change.after or {}).get("state") == "withdrawn"

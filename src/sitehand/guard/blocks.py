@@ -1,4 +1,4 @@
-"""Which blocks a caller may add: what the owner's block policy says of blocks that a write adds to an item.
+"""The owner's block policy: whether a caller may add the blocks that a write adds to an item.
 
 It is decided from what a write does, whatever the operation, and on every host. Blocks that are there already may be
 edited, moved and kept; an undo brings them back, and a copy of an item has those of the item.
@@ -129,6 +129,7 @@ def _read_all(texts: Sequence[str], policy: PolicyReader) -> None:
 
 def _find_added(before: str, after: str, policy: PolicyReader) -> Iterator[_Added]:
     """New blocks on which the policy has a verdict: of each name as many as there are more than before."""
+    # Counting names costs little, and most writes add no block: then nothing else is read.
     more = policy.count(after)
     if more:
         more -= policy.count(before)

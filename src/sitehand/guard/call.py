@@ -19,9 +19,9 @@ from sitehand.site.transactions import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A person's word that a write may run: whose, the revisions (kind, id, revision) of the objects that it may touch,
-    what raises Problem when the write does anything else than was shown, and what writes the word down, given the
-    ledger's open transaction.
+    """A person's decision that a pending write may run: whose it is; the revisions (kind, id, revision) of the objects
+    that the write may touch; a check that raises Problem when the write does anything else than was shown; and a
+    function that records the decision in the ledger's open transaction.
     """
 
     by: Caller
@@ -71,10 +71,10 @@ class Trace:
 
 
 class _Untold(Trace):
-    """That of what no log tells."""
+    """A trace that keeps nothing, for calls that no log tells of."""
 
     def note(self, caller: str, operation: str = "") -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 UNTOLD = _Untold()
@@ -84,8 +84,8 @@ UNTOLD = _Untold()
 class Call:
     """What is known of a call. `request_id` is that of the HTTP request, named in errors and logs.
 
-    `by` is whose doing the writes are that follow. `approval` is that of the write that runs; no policy then holds it
-    up. `transaction` is the one that the write runs in, and `undone` collects the changes that it takes back; both are
+    `by` is whose doing the writes are that follow. `approval` is that of the write that runs; it then needs no other.
+    `transaction` is the one that the write runs in, and `undone` collects the changes that it takes back; both are
     None while no write runs.
     """
 
@@ -105,11 +105,11 @@ class Call:
 
     @property
     def is_owners(self) -> bool:
-        """Whether the owner has approved it, whom no switch holds up."""
+        """Whether the owner has approved it: switches do not stop the owner."""
         return self.approval is not None and self.approval.by.kind == "owner"
 
     def knowing(self, known: "Known") -> "Call":
-        """The same call, of which this is known too."""
+        """A copy of this call with these fields replaced."""
         call = object.__new__(Call)  # `dataclasses.replace` takes three times as long, and a write does it four times
         call.__dict__.update(self.__dict__)
         call.__dict__.update(known)

@@ -39,7 +39,7 @@ Refused = Literal["rejected", "withdrawn"]
 
 
 class PendingChanges(Protocol):
-    """Where proposals wait. Source: `store/approvals.py`."""
+    """Where pending changes are stored. Source: `store/approvals.py`."""
 
     async def list(self, query: PendingQuery, caller: str | None) -> Listing[PendingLine]: ...
     async def get(self, pending_id: int, caller: str | None) -> PendingRecord: ...
@@ -90,15 +90,15 @@ class Decisions:
         return await self._pending.list(query, None if caller.role == "admin" else caller.id)
 
     async def get(self, pending_id: int, caller: Caller) -> PendingRecord:
-        """One of them. Raises Problem(not_found)."""
+        """A pending change, among the caller's own; an admin gets any. Raises Problem(not_found)."""
         return await self._pending.get(pending_id, None if caller.role == "admin" else caller.id)
 
     async def reject(self, pending_id: int, caller: Caller, note: str) -> PendingLine:
-        """Decide that it will not be done; the proposer itself withdraws it.
+        """Reject a pending change; its own proposer withdraws it.
 
-        Raises Problem: not_found, admin_required when somebody else has to decide, conflict when it does not wait.
+        Raises Problem: not_found, admin_required when somebody else has to decide, conflict when it is not pending.
         """
-        await self.get(pending_id, caller)
+        await self.get(pending_id, caller)  # raises not_found for what this caller may not see
         pending: PendingWrite = await self._pending.find_pending(pending_id)
         if pending.caller == caller.id:
             return await self._pending.close(pending_id, "withdrawn", caller, note)
@@ -108,7 +108,7 @@ class Decisions:
     async def approve(
         self, pending_id: int, caller: Caller, note: str, *, dry_run: bool, brief: bool = False
     ) -> Mapping[str, Any]:
-        """Run it as its proposer's doing; the result is the operation's own, or its brief form.
+        """Run a pending change as its proposer's doing; the result is the operation's own, or its brief form.
 
         Raises Problem: not_found; key_narrowed; admin_required when somebody else has to decide; conflict when it is
         not pending any more, or would be part of an atomic batch; revision_conflict when what it is based on was
@@ -129,6 +129,7 @@ class Decisions:
         arguments = {**orjson.loads(pending.arguments), **({"dry_run": True} if dry_run else {})}
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}
+        # The journal tells how the proposer's request came, not the approver's.
         with in_call(origin=Origin(pending.door, pending.client), approval=word):
             result = await self._gate.perform(await self._find_proposer(pending), operation, arguments)
         if isinstance(result, Interim):
@@ -136,8 +137,9 @@ class Decisions:
         return operation.shorten(result) if brief else result  # type: ignore[no-any-return]
 
     async def prepare(self, pending_id: int, caller: Caller) -> AbstractAsyncContextManager[None]:
-        """What `approve` does before its transaction begins, for one that is to run inside another: while the block
-        runs, it finds what takes long. Raises Problem, as it does.
+        """Do what `approve` does before its transaction begins, for an approval that runs inside another transaction.
+
+        What takes long is worked out here, and found while the block runs. Raises Problem, as `approve` does.
         """
         pending: PendingWrite = await self._pending.find_pending(pending_id)
         await self._check_right(caller, pending)

@@ -206,7 +206,7 @@ class Gate:
         return operation.prepare(ctx, self.check(ctx.caller, operation, raw, locate=locate))
 
     def prepare_for(self, caller: Caller, operation: Operation, raw: Any) -> AbstractAsyncContextManager[None]:
-        """The same for a write of that caller inside another transaction. Raises Problem, as `check` does."""
+        """Prepare a write of that caller to run inside another transaction. Raises Problem, as `check` does."""
         return operation.prepare(self._context(caller, no_report, ()), self.check(caller, operation, raw))
 
     async def together(self, ctx: Context, operation: Operation, arguments: Input, run: Run, *, dry_run: bool) -> Any:

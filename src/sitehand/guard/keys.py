@@ -196,6 +196,7 @@ class KeyRegister:
         While somebody else writes, the next use is soon enough.
         """
         noted = self._noted.get(key_id)
+        # The absolute difference: a clock that was set back must not silence the notes for that long.
         if noted is not None and abs(now - noted) < NOTE_EVERY:
             return
         if self._store.touch(key_id, iso(now), iso(now - NOTE_EVERY)):

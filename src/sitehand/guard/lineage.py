@@ -1,4 +1,4 @@
-"""Which callers may be one and the same person: keys that one made of the other, and what calls through plugins."""
+"""Finds callers that may be the same person: keys that one made of the other, and calls through plugins."""
 
 import unicodedata
 from collections import defaultdict

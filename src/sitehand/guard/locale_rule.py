@@ -17,6 +17,7 @@ async def find_outside(host: Host, caller: Caller, objects: Sequence[ObjectChang
     localized = [each for each in objects if host.kinds[each.kind].localized]
     now = await host.items.find_locales([int(each.object) for each in localized])
     language = (await host.settings.get())["language"]
+    # Items in the site's own language are stored without a locale.
     allowed = {"" if each == language else each for each in caller.grants.locales}
     for each in objects:
         kind = host.kinds[each.kind]

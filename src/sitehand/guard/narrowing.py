@@ -20,7 +20,7 @@ from sitehand.site.values import iso
 
 HOUR = timedelta(hours=1)
 RETRY_SECONDS = 60
-"""After which a key that has made its changes of the hour may try again."""
+"""Seconds after which a key that has made its changes of the hour may try again."""
 HINT = "Call introspect to see what this key may do, or ask the owner for another key."
 
 

@@ -52,6 +52,7 @@ class Ownership:
         makers = await self._creators.find(names)
         for each in asked:
             name = (each.kind, each.object)
+            # What has no maker is new, or from before makers were kept: then nobody owns it.
             maker = by.caller if name in made else makers.get(name, by.caller if each.before is None else "")
             if refused := _refuse(self._kinds[each.kind], each, is_own=maker == by.caller, role=by.role):
                 raise refused

@@ -16,7 +16,7 @@ from sitehand.operation.keys import read_grants
 from sitehand.site.changes import ObjectChange
 
 FREE = ("owner", "site")
-"""Callers whom no role or switch holds up."""
+"""Callers that no role or switch stops."""
 
 
 class Permits:
@@ -51,7 +51,7 @@ class Permits:
         await self._restrictions.check_step(caller, by, objects)
 
     def check_named(self, caller: Caller, name: str) -> None:
-        """The same for an operation by its name."""
+        """Raises Problem where the caller may not use the operation of that name, or there is none."""
         operation = self._gate.catalog.get(name)
         if operation is None:
             raise Problem(

@@ -60,4 +60,4 @@ class Records:
 
 
 def record_nothing(_: Any, __: Objects) -> None:
-    """Nothing: of what is only tried."""
+    """Record nothing: for a write that is only tried."""

@@ -34,8 +34,8 @@ class _Scope(NamedTuple):
 
 
 class Restrictions:
-    """All of them: what an author made, what frames the site, what HTML and which blocks a caller may add, and what the
-    owner took from a key.
+    """All rules on what a write may do: what an author made, what frames the site, what HTML and which blocks a caller
+    may add, and what the owner took from a key.
     """
 
     def __init__(self, host: Host, creators: Creators, pace: Pace, block_policy: Callable[[], BlockPolicy]) -> None:

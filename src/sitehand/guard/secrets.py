@@ -10,7 +10,7 @@ SECRET_ARGUMENTS = frozenset(
 """Names of arguments, and of headers and query parameters of a batch's parts."""
 HIDDEN = "(hidden)"
 SHOWN_CHARACTERS = 300
-"""Of each text among the arguments in the journal; the objects hold the whole."""
+"""Characters that the journal keeps of each text among the arguments; the objects hold the whole text."""
 _PARAMETER = re.compile(r"(?<=[?&])([^=&#?]*)=[^&#]*")
 
 

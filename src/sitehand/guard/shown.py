@@ -17,7 +17,7 @@ from sitehand.site.kind import Kind, Kinds
 REFERRING = ("$ref", "{#", "changes_since", "request_id")
 """What arguments have in them that name what is looked up only when they are run."""
 Ids = Mapping[tuple[str, str], int]
-"""Which of the new objects has an id, by the counter that the id is from: another run gives it another."""
+"""The number of each new object that has an id, by the counter that the id is from: another run gives it another id."""
 
 
 class Proposed(Protocol):

@@ -38,6 +38,7 @@ class Trials:
             return await see(await self._services.decisions.approve(pending_id, OWNER, "", dry_run=True))
 
         ctx = Context(OWNER, self._clock(), self._services)
+        # What takes long is worked out first: while the transaction is open, others wait to write.
         async with await self._services.decisions.prepare(pending_id, OWNER):
             result: T = await self._gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
         return result

@@ -11,7 +11,7 @@ Watch = Callable[[Sequence[ObjectChange]], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """It is a preview: nothing stays."""
+    """The write is a preview: show what it would do, and keep nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """It is committed."""
+    """Commit the write."""
 
 
 Verdict = Show | Wait | Do

@@ -59,6 +59,7 @@ async def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: 
             subject = await operation.target(ctx.host, arguments)
         except Problem as missing:  # refused as the operation's own refusals are: after the idempotency key
             run = partial(_refuse, missing)
+    # A preview keeps no answer, and the parts of a batch share the key of the whole.
     key = None if dry_run or batch else arguments.idempotency_key
     return Write(
         *(attribute(ctx, operation, arguments), ctx.caller, operation, arguments, run),

@@ -30,11 +30,11 @@ from sitehand.site.transactions import Rehearsed, Repeated, Terms, Transaction, 
 from sitehand.site.values import Input
 
 FEW = 200
-"""Objects about which the loop's thread decides itself; about more a thread does."""
+"""Up to this many objects, the event loop decides itself; a thread decides about more."""
 
 
 class Approvals(Protocol):
-    """The owner's policy on which writes wait for a person. Source: `guard/approvals.py`."""
+    """The owner's policy on which writes need approval. Source: `guard/approvals.py`."""
 
     def watch(self, caller: Caller, operation: Operation) -> Watch: ...
     async def propose(
@@ -69,6 +69,7 @@ class Writes:
         """
         if handler := await _find_portions(ctx, operation, arguments):
             return await self._perform_portions(ctx, operation, arguments, handler)
+        # What takes long is prepared before the transaction: while it is open, others wait to write.
         async with operation.prepare(ctx, arguments):
             watch = self._approvals.watch(ctx.caller, operation)
             strict = self._require_revision in ("always", current_call().origin.door)
@@ -91,7 +92,7 @@ class Writes:
                 return await run()
 
     async def _perform_portions(self, ctx: Context, operation: Operation, arguments: Any, handler: Handler) -> Any:
-        """A write of the owner, whom no rule holds up, in many transactions; a preview of it runs on a copy."""
+        """Run a write of the owner, which needs no approval, in many transactions; a preview of it runs on a copy."""
         with in_call(by=attribute(ctx, operation, arguments)):
             result = await handler(replace(ctx, dry_run=arguments.dry_run), arguments)
         if not isinstance(result, Rehearsed):
@@ -100,7 +101,7 @@ class Writes:
         return Interim(200, cut_plan(plan, more=False), result.result)
 
     async def _perform(self, write: Write) -> Any:
-        """Try it, see what it changes, decide; then keep it, or take it back and tell of it."""
+        """Run the write, see what it changes, and decide: commit it, or roll it back and answer what it would do."""
         early = self._decide_early(write)
         try:
             async with self._transactions.open(write.terms, early) as transaction:
@@ -112,6 +113,7 @@ class Writes:
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
                     return await transaction.commit(partial(self._records.done, write, result))
+                # Before the rollback, so that it is the revision that the preview was made on.
                 base = await transaction.revision(*write.subject) if write.subject else None
                 if write.batch and write.batch.dry_run:  # its later parts see what it does; all goes with the whole
                     await transaction.commit(record_nothing)
@@ -133,23 +135,27 @@ class Writes:
         return EarlyDecision(write, check, self._records) if check else None
 
     async def _run(self, write: Write, transaction: Transaction) -> Any:
-        """What the operation answers. Of a refusal only itself is kept, for the idempotency key."""
+        """The operation's result. When it is refused, only the refusal is kept, for the idempotency key."""
+        # It may do what no rollback undoes, so the key and the revision are checked before it runs.
         if not write.operation.stored:
             await transaction.check()
         try:
             with in_call(transaction=transaction):
                 return await write.run()
         except Problem as problem:
+            # If the terms refuse too, that comes first: a repeated call gets its kept answer.
             await transaction.check()
             if write.terms.key and problem.code not in PASSING:
+                # Others may write between both; the commit checks the terms again.
                 await transaction.rollback()
                 await transaction.commit(partial(self._records.refused, write, problem))
             raise
 
     async def _propose(self, write: Write, objects: Sequence[ObjectChange], plan: dict[str, Any], reason: str) -> Any:
-        """Let it wait for a person."""
+        """Store the write as a pending change, which needs approval."""
         digest = await asyncio.to_thread(digest_changes, objects, self._kinds)
         try:
+            # The revisions were checked when it was tried, and are again when it is approved.
             async with self._transactions.open(replace(write.terms, expected=())) as transaction:
                 pending = await self._approvals.propose(
                     write.by, write.operation, write.arguments, plan=plan, digest=digest, reason=reason
@@ -162,8 +168,9 @@ class Writes:
 
 
 async def _find_portions(ctx: Context, operation: Operation, arguments: Any) -> Handler | None:
-    """What does a call in portions: of the owner alone, since no rule looks at a portion, and never in a batch, which
-    is all or nothing.
+    """The handler that runs a call in portions, or None.
+
+    Only the owner's calls run so, since no rule checks a portion, and none in a batch, which is all or nothing.
     """
     if ctx.caller.kind != "owner" or current_call().batch:
         return None
@@ -177,7 +184,7 @@ def _check_answer(write: Write, result: Any, answer: Any) -> Any:
 
 
 async def _decide(write: Write, objects: Sequence[ObjectChange]) -> Verdict:
-    """The verdict on a write. What holds up a part of a batch holds up the whole, and the part itself goes on.
+    """The verdict on a write. If a part of a batch needs approval, so does the whole batch; the part itself goes on.
 
     Raises Problem(revision_conflict) for an approved write that does anything else than was shown.
     """

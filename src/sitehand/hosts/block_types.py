@@ -39,7 +39,7 @@ class OwnBlockTypes:
         self._told = NO_TYPES
 
     async def read(self) -> AddedTypes:
-        """All of them, put together when the host tells others than before."""
+        """All added block types, merged anew when the host tells others than before."""
         if self._others and (told := await self._others.read()) is not self._told:
             self._told, self._all = told, told.under(self._own)
         return self._all

@@ -1,5 +1,5 @@
-"""Which host serves, and what its database has: the WordPress that the data folder is connected with, whose data
-folder has the ledger alone, or the built-in site.
+"""Chooses the host that serves, and what its database holds: the WordPress that the data folder is connected to, whose
+data folder has the ledger alone, or the built-in site.
 
 Only the one that serves is imported.
 """

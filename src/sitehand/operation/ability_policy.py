@@ -14,7 +14,7 @@ from sitehand.site.values import Input
 ALL = "/*"
 MAX_RULES = 200
 RANKS: tuple[Role, ...] = ("author", "designer", "editor", "admin")
-"""From the least role to the most. A role has to have the category too."""
+"""Roles from the least to the most. A role has to have the category too."""
 
 
 class AbilityPattern(Input):

@@ -25,7 +25,7 @@ OK = 200
 GONE = (404, 410)
 MAX_EVIDENCE = 500
 MAX_FILES = 50
-"""Of an index of sitemaps."""
+"""Files that are read of an index of sitemaps."""
 Settings = SettingsStore | SeoSettingsStore
 
 
@@ -161,7 +161,7 @@ def _judge(reading: Reading, around: Surroundings, repairs: Container[str]) -> E
 
 
 def _check_fix(found: Found, repairs: Container[str]) -> Found:
-    """Without a fix that the host cannot make."""
+    """Drop a fix that the host cannot make."""
     fix = found.fault.fix
     if fix is None or fix.operation in repairs:
         return found

@@ -28,7 +28,7 @@ def tell_outcome(result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tell_objects(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Which objects were changed and how, without their fields before and after."""
+    """The result without the fields of its objects: it says which objects changed and how."""
     objects = [{name: value for name, value in each.items() if name != "fields"} for each in result["objects"]]
     return {**result, "objects": objects}
 

@@ -17,7 +17,7 @@ class Carried(Generic[T]):
         return self._known.get()
 
     def keep(self, value: T) -> "_Keeping[T]":
-        """For a `with`: inside the block, and in what it starts, this is what is kept."""
+        """Keep a value, for a `with`: in the block, and in what it starts, `get` answers this value."""
         return _Keeping(self._known, value)
 
 

@@ -15,7 +15,7 @@ SHORT = 200
 MAX_STEPS = 500_000
 """Steps of comparing lines that one difference takes: some hundred milliseconds. Very few need more than 20,000."""
 MAX_STEPS_TOGETHER = 2_500_000
-"""Of all differences of one answer."""
+"""Steps that all differences of one answer take together."""
 CONTEXT = 2
 """Lines that are shown around what differs."""
 _BREAK = re.compile(r"(?<=>)(?=<)|(?<=[.!?]) ")
@@ -115,6 +115,7 @@ def write_diff(old: str, new: str, budget: Budget | None = None) -> str:
     before, after = (_break_lines(text) for text in (old, new))
     if before == after:
         return "" if old == new else "Only line breaks differ."
+    # What both begin and end with costs no steps of comparing.
     same = _count_same(before, after)
     same_end = _count_same(before[same:][::-1], after[same:][::-1])
     removed, added = (len(lines) - same - same_end for lines in (before, after))

@@ -24,7 +24,7 @@ MAX_LISTED = 3
 KNOWN = "one of the known arguments"
 """What is expected in the place of an unknown name; the hint lists them, once."""
 KNOWN_WITHIN = "one of the known names"
-"""The same for a name within an argument."""
+"""What is expected in the place of an unknown name within an argument."""
 CLOSE = 0.7
 """How alike names are of which one is offered for the other: `titel` and `title`, not `tags` and `status`."""
 OBJECT = "an object"
@@ -39,9 +39,9 @@ Place = tuple[str | int, ...]
 
 
 def refuse_arguments(error: ValidationError, model: Model, raw: Mapping[str, Any], locate: Locate) -> Problem:
-    """The refusal of arguments with their first faults; of thousands only their number.
+    """The refusal of arguments: the first faults in detail or, where there are more than `MAX_FAULTS`, their number.
 
-    For pydantic has no way to tell but the first.
+    Pydantic cannot list the first faults alone.
     """
     number = error.error_count()
     if number > MAX_FAULTS:
@@ -88,7 +88,7 @@ def describe_fault(fault: Mapping[str, Any], raw: Mapping[str, Any], locate: Loc
 
 
 def _list_named(sentence: str, given: Mapping[str, Any]) -> str:
-    """Which of the arguments that a rule names were given: others, such as a door's defaults, are beside the point."""
+    """The given arguments that a rule names, or "none". Others, such as a door's defaults, are not at fault."""
     words = re.findall(r"\w+", sentence)
     return ", ".join(name for name in given if name in words) or "none"
 

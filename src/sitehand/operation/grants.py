@@ -28,5 +28,5 @@ class Grants:
 
 NO_GRANTS = Grants()
 WHOLE = (NO_GRANTS, Grants(unfiltered_html=True))
-"""Those that take nothing away."""
+"""Grants that take nothing away."""
 GRANTED = tuple(each.name for each in fields(Grants))

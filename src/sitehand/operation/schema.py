@@ -42,7 +42,7 @@ class _UntitledSchema(GenerateJsonSchema):
 
 
 class _CompactSchema(_UntitledSchema):
-    """Of arguments, moreover, no nulls and defaults that only mean "left out"."""
+    """JSON Schema of arguments: no titles, and no nulls and defaults that only mean "left out"."""
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
         return self.generate_inner(schema["schema"])
@@ -62,6 +62,7 @@ def input_schema(model: type[Input]) -> dict[str, Any]:
         part.pop("title", None)
         part.pop("description", None)
     schema.setdefault("properties", {})
+    # The bound of every id says nothing, and costs each reader bytes.
     for prop in schema["properties"].values():
         if prop.get("maximum") == MAX_ID:
             del prop["maximum"]
@@ -111,7 +112,7 @@ def _plain(node: Any, definitions: Mapping[str, Any]) -> Any:
     if "$ref" in node:
         return _plain(definitions[node["$ref"].rpartition("/")[2]], definitions)
     kept = {key: value for key, value in node.items() if key not in BOUNDS}
-    if "enum" in kept:
+    if "enum" in kept:  # the values show it
         kept.pop("type", None)
     if kept.get("default", ...) in ("", False):
         del kept["default"]

@@ -25,7 +25,7 @@ class ServiceAddress:
 
 
 class Visibility(Protocol):
-    """Which operations a caller may use. Source: `guard/gate.py`."""
+    """Tells which operations a caller may use. Source: `guard/gate.py`."""
 
     def visible(self, caller: Caller) -> "Sequence[Operation]": ...
     def categories(self, caller: Caller) -> Sequence[Category]: ...

@@ -15,7 +15,7 @@ from sitehand.site.values import Id
 
 
 class PendingId(NamedPart):
-    """One of them, or what follows of a difference that was cut."""
+    """Names a pending change, or the rest of a difference that was cut."""
 
     id: Id
 

@@ -25,7 +25,7 @@ Door = Literal["rest", "mcp", "admin", "cli", "site"]
 
 
 class ChangeQuery(Paging):
-    """Which changes to list, newest first."""
+    """Filters of a list of changes, newest first."""
 
     object: str = Field(
         default=NOT_GIVEN, pattern=r"^[a-z_]+(:[^\s]+)?$", max_length=140, description="such as page:12"
@@ -94,8 +94,8 @@ async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]
 
 
 async def _find_portions(ctx: Context, choice: Any) -> Handler | None:
-    """Of the owner's calls those that take a whole import back, or an undo of one. With an idempotency key it is one
-    transaction: no answer is kept over many.
+    """The handler that undoes in portions: for the owner, when a whole import is undone, or an undo of one. None for a
+    call with an idempotency key, which is one transaction: no answer is kept over many.
     """
     names_request = choice.request_id not in (None, "-") and choice.id is None and choice.changes_since is None
     if ctx.host.import_undo is None or choice.idempotency_key or not names_request:

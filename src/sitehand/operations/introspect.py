@@ -54,7 +54,7 @@ class CallerShown(TypedDict):
 
 
 class Restrictions(TypedDict):
-    """What the owner holds back: in words, which writes wait for a person (they answer 202); which operations are
+    """What the owner restricts: in words, the writes that need approval (they answer 202); the operations that are
     switched off; whether all writes are paused.
     """
 

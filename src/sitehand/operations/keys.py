@@ -21,7 +21,7 @@ PerMinute = Annotated[int, Field(ge=1, le=100_000)]
 
 
 class KeyQuery(Paging):
-    """Which keys to list, newest first."""
+    """Filters of a list of keys, newest first."""
 
     per_page: int = Field(100, ge=1, le=100)
     include: list[Literal["revoked"]] = Field(default_factory=list, description="revoked: expired and revoked keys too")

@@ -33,7 +33,7 @@ changes_navigation = partial(writes_navigations, destructive=True, target=object
 
 
 class NavigationQuery(Paging):
-    """Which navigations."""
+    """Filters of a list of navigations."""
 
     search: str = Field("", max_length=200)
     status: list[Literal["publish", "draft", "trash"]] = Field(default_factory=list, max_length=3)

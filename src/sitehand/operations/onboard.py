@@ -15,7 +15,7 @@ MAX_BYTES = 12_000
 MAX_TEXT = 80
 PAGES, TERMS, MENUS, CHANGES, PROBLEMS = 40, 20, 5, 10, 10
 ENTRIES = 12
-"""Of each menu: one menu of fifty long titles would else push out all menus."""
+"""Entries of each menu: else one menu of fifty long titles would push out all others."""
 
 CONVENTIONS = (
     "Read before you write: get_page with context=edit gives the raw text; change that, not the rendered one.",

@@ -85,7 +85,9 @@ class Page:
     locked: bool = False
 
     def without(self, frame: Container[Link | Image]) -> "Page":
-        """The same page without what its frame has as another's does. What `main` has stays, also where it is equal."""
+        """This page without the links and images that its frame shares with another frame. Those in `main` stay, even
+        where they are equal.
+        """
         shared: Counter[Any] = Counter(each for each in self.frame if each in frame)
         links, images = Counter(self.links) - shared, Counter(self.images) - shared
         return replace(self, links=tuple(links.elements()), images=tuple(images.elements()))

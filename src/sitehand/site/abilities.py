@@ -18,7 +18,7 @@ AbilityName = Annotated[str, Field(max_length=200, pattern=r"^[a-z0-9-]+/[a-z0-9
 
 
 class AbilityQuery(Paging):
-    """Which abilities."""
+    """Filters of a list of abilities."""
 
     search: str = Field("", max_length=100, description="words in the name, label or description")
     per_page: int = Field(100, ge=1, le=100)

@@ -90,6 +90,7 @@ def _read_host(name: str) -> str | None:
         if name.startswith("["):
             return f"[{ipaddress.IPv6Address(name[1:-1]).compressed}]"
         labels = name.split(".")
+        # What ends in a number can only be an IPv4 address (URL Standard, host parsing).
         if NUMBER.fullmatch(labels[-1]):
             return str(ipaddress.IPv4Address(name))
     except ValueError:

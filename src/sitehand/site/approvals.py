@@ -11,7 +11,9 @@ PendingState = Literal["waiting", "approved", "rejected", "withdrawn", "expired"
 
 
 class PendingQuery(Paging):
-    """Which of them: `decided` are all but the pending ones. Pending ones come oldest first, others newest first."""
+    """Filters of a list of pending changes: `decided` means all that are no longer pending. Pending ones come oldest
+    first, others newest first.
+    """
 
     state: Literal["waiting", "decided", "approved", "rejected", "withdrawn", "expired"] = UNSET
 

@@ -90,11 +90,11 @@ class RuleCount(TypedDict):
 
 
 class AuditQuery(Paging):
-    """Which audits, newest first."""
+    """A page of the audits, newest first."""
 
 
 class FindingQuery(Paging):
-    """Which findings, the worst first."""
+    """Filters of a list of findings, the worst first."""
 
     rule: str = Field(default=NOT_GIVEN, max_length=40)
     severity: Severity = UNSET

@@ -10,4 +10,4 @@ class BlockTypes(Protocol):
     """The block types that are added."""
 
     async def read(self) -> "AddedTypes":
-        """All of them, those of before for a while. A site that does not tell its own keeps nobody from working."""
+        """All added block types, remembered for a while. If a site does not tell its own, work goes on without them."""

@@ -171,8 +171,8 @@ class ChangeRecord(Change):
 
 @dataclass(frozen=True, slots=True)
 class ChangeFilter:
-    """Which changes; None of a field means all. `before` is a change's id: those that are older than it, in place of
-    `page`.
+    """Filters of a list of changes; None in a field means all. `before` is the id of a change: only older ones are
+    listed, in place of `page`.
     """
 
     page: int = 1

@@ -66,7 +66,7 @@ W = TypeVar("W", bound=Worded)
 
 
 class CommentQuery(Paging):
-    """Which comments, by WordPress's query names."""
+    """Filters of a list of comments, by WordPress's query names."""
 
     search: str = Field("", max_length=200)
     status: AnyCommentStatus = Field("all", description="all: approved and hold")

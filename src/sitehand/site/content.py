@@ -19,11 +19,11 @@ F = TypeVar("F", contravariant=True)
 Status = Literal["draft", "pending", "private", "publish", "future"]
 UNTRASHED_STATUSES = ("publish", "future", "draft", "pending", "private")
 STATUSES = (*UNTRASHED_STATUSES, "trash")
-"""Those that an item can have."""
+"""The statuses that an item can have."""
 TRASHED = "__trashed"
 """What WordPress adds to the slug of an item in the trash."""
 UNNAMED_STATUSES = frozenset({"draft", "pending"})
-"""Those in which an item needs no slug yet, and its date is that of its publication."""
+"""Statuses in which an item needs no slug yet, and its date is the moment of its publication."""
 AnyStatus = Literal["draft", "pending", "private", "publish", "future", "trash", "any"]
 Title = Annotated[str, Field(max_length=1000)]
 TagName = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
@@ -132,19 +132,19 @@ class ListQuery(Paging):
 
 
 class LocalizedQuery(ListQuery):
-    """Which items of those that have a locale."""
+    """Filters of a list of items that have a locale."""
 
     locale: Locale = UNSET
 
 
 class PageQuery(LocalizedQuery):
-    """Which pages."""
+    """Filters of a list of pages."""
 
     parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="0: top level")
 
 
 class PostQuery(LocalizedQuery):
-    """Which posts."""
+    """Filters of a list of posts."""
 
     categories: list[Id] = Field(default_factory=list, max_length=100)
     tags: list[Id] = Field(default_factory=list, max_length=100)

@@ -23,7 +23,7 @@ class CustomItem(Item):
 
 
 class CustomItemQuery(LocalizedQuery):
-    """Which items of a type."""
+    """Filters of a list of items of a custom type."""
 
     type: TypeOrBase
     parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="0: top level")

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 JsonObject = Mapping[str, Any]
 BUILTIN_ID = 1
-"""Of the one design system of a site that numbers it itself."""
+"""The id of the one design system, of a site that numbers it itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class StoredDesign:
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """All of it; later ones win."""
+        """All layers of the design; later ones win."""
         return (*self.below, self.own)
 
 

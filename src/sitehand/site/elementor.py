@@ -56,7 +56,7 @@ class Held(NamedTuple):
 
 
 class ElementorQuery(Paging):
-    """Which items; those changed last come first."""
+    """Filters of a list of items with documents; those changed last come first."""
 
     search: str = Field("", max_length=200, description="in titles")
     status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")

@@ -14,9 +14,9 @@ from sitehand.site.elementor import BUILDER, Edit, ElementorDocument
 from sitehand.site.shared_styles import ItemName
 
 MAX_COMPONENTS = 100
-"""As many as Elementor takes."""
+"""Components of one site: Elementor's own limit."""
 MAX_CHARACTERS = 200_000
-"""Of the element of one: each page that shows it reads it."""
+"""Characters of the element of a component: each page that shows it reads it."""
 COMPONENT_TYPE = "elementor_component"
 ComponentTitle = Annotated[str, Field(min_length=2, max_length=200, pattern=r"\S.*\S")]
 
@@ -60,10 +60,10 @@ class ElementorComponentStore(Protocol):
     """Reading and writing components. Raises Problem(not_found) for an id that is not there."""
 
     async def list_all(self) -> Sequence[HeldComponent]:
-        """All of them, by title."""
+        """All components, by title."""
 
     async def list_names(self) -> Sequence[ComponentName]:
-        """All of them, by title, without reading their elements."""
+        """The names of all components, by title, without reading their elements."""
 
     async def read_elements(self, ids: Collection[int]) -> Mapping[int, str]:
         """The elements of those of these components that are there, with those within them, by id."""

@@ -64,7 +64,7 @@ class TemplateUses(NamedTuple):
 
 
 class TemplateQuery(Paging):
-    """Which templates; the newest come first."""
+    """Filters of a list of templates; the newest come first."""
 
     search: str = Field("", max_length=200, description="in titles")
     type: TemplateType = Field(default=NOT_GIVEN, description="page, section, container, header")

@@ -50,7 +50,7 @@ class FieldGroup(TypedDict):
 
 
 class FieldGroupQuery(Paging):
-    """Which field groups, by their ids."""
+    """Filters of a list of field groups, ordered by their ids."""
 
     type: TypeName = UNSET
 
@@ -78,7 +78,7 @@ class FieldGroupStore(Protocol):
         """Remove a group. The values of its fields stay with their items."""
 
     async def take_fitting(self, item_type: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of an item's values that another item of the type could be given now."""
+        """The values of an item that another item of the type could be given now."""
 
 
 def check_specs(specs: Sequence[FieldSpec], where: str = "fields") -> None:

@@ -56,7 +56,7 @@ def merge_values(specs: Specs, old: Mapping[str, Any], given: Mapping[str, Any],
 
 
 def keep_fitting(specs: Specs, values: Mapping[str, Any]) -> Values:
-    """Those values that a write could give now: of registered fields, and as these are registered."""
+    """The values that a write could give now: of registered fields, and valid as these are registered."""
     return {name: value for name, value in values.items() if not any(_check_object(specs, {name: value}, "fields"))}
 
 

@@ -38,12 +38,12 @@ class Exporter(Protocol):
         ...
 
     async def read(self, progress: Progress) -> Export:
-        """All of it, as it is stored, read in portions. Raises Problem: host_unavailable, host_refused."""
+        """The whole site as it is stored, read in portions. Raises Problem: host_unavailable, host_refused."""
         ...
 
 
 Source = ExportFile | Exporter
-"""Where content comes from."""
+"""What an import reads: a file or a site."""
 
 
 class Imported(TypedDict):
@@ -68,7 +68,7 @@ class Importer(Protocol):
         ...
 
     async def rehearse(self, source: Source, now: datetime, progress: Progress, *, fetches: bool) -> Rehearsed:
-        """The same on a copy of the site, which is thrown away."""
+        """Import into a copy of the site, which is thrown away, to tell what `run` would do."""
         ...
 
 
@@ -83,5 +83,5 @@ class ImportUndo(Protocol):
         ...
 
     async def rehearse(self, change_ids: Sequence[int], now: datetime) -> Rehearsed:
-        """The same on a copy of the site, which is thrown away."""
+        """Undo the changes on a copy of the site, which is thrown away, to tell what `run` would do."""
         ...

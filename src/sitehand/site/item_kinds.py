@@ -4,7 +4,7 @@ from sitehand.site.kinds import CUSTOM_ITEM, KINDS
 
 ITEM_KINDS = tuple(kind.name for kind in KINDS if kind.is_item)
 PAGE_KINDS = tuple(kind.name for kind in KINDS if kind.is_item and not kind.is_part)
-"""Those whose items have a page of their own, and so an image, SEO fields and a document."""
+"""Kinds whose items have a page of their own, and so an image, SEO fields and a document."""
 PART_KINDS = tuple(kind.name for kind in KINDS if kind.is_part)
 OWN_TYPES = tuple(name for name in ITEM_KINDS if name != CUSTOM_ITEM.name)
 """The types of items that every site has; each is a kind of its own. All others are custom items."""

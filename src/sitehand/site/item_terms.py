@@ -24,7 +24,7 @@ class ItemTerms(ItemFields):
     remove: dict[str, list[int]] = Field(default_factory=dict)
 
     def list_taxonomies(self) -> list[str]:
-        """Those whose terms change."""
+        """The taxonomies whose terms change."""
         return list(dict.fromkeys([*self.terms, *self.add, *self.remove]))
 
     def combine(self, now: Mapping[str, Sequence[int]]) -> dict[str, list[int | str]]:

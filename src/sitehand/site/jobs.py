@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class JobQuery(Paging):
-    """Which jobs, newest first."""
+    """Filters of a list of jobs, newest first."""
 
     state: JobState = UNSET
 

@@ -36,7 +36,7 @@ def expose_by_status(fields: Mapping[str, Any]) -> Exposure:
 
 
 def allow_always(fields: Mapping[str, Any]) -> bool:
-    """Whatever its fields are."""
+    """Allow it, whatever the fields are."""
     return True
 
 
@@ -70,7 +70,7 @@ class Kind:
     secret: frozenset[str] = frozenset()
     """Fields that only show whether they were set, changed or removed."""
     secret_of: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """The same of single objects, by their id."""
+    """More fields that only show whether they were set, changed or removed, by the id of a single object."""
     untold: bool = False
     """Whether an object is journaled, and shown to nobody, since it holds nothing but secrets."""
     lines: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Kind:
     decides.
     """
     authors_make: Callable[[Mapping[str, Any]], bool] = allow_always
-    """Which new ones such a key may make, by their fields."""
+    """Whether a key with the role author may make an object with these fields."""
     authors_told: Mapping[str, str] = field(default_factory=dict)
     """What such a key sees instead of single objects that change with one of its own, by their id."""
     attached_by: str = ""
@@ -112,7 +112,7 @@ class Kind:
     final: str = ""
     """Why no undo puts an object back, in a sentence about `{id}`; "" when it does."""
     final_of: Mapping[str, str] = field(default_factory=dict)
-    """The same of single objects, by their id."""
+    """Why no undo puts a single object back, by its id."""
     opaque: bool = False
     """Whether nobody can tell what a change of it does to content: then every rule on content is about it."""
     is_known: bool = True
@@ -149,5 +149,5 @@ class Kinds:
         return iter(self._kinds.values())
 
     def extended(self, *more: Kind) -> "Kinds":
-        """These and more, for a host that has nouns of its own. Raises ValueError for a name that is taken."""
+        """Add kinds, for a host that has nouns of its own. Raises ValueError for a name that is taken."""
         return Kinds([*self, *more])

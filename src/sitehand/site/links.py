@@ -36,7 +36,7 @@ class Link(TypedDict):
 
 
 class LinkQuery(Paging):
-    """Which links, by the ids of the items that they lead from and to."""
+    """Filters of a list of links, by the ids of the items that they lead from and to."""
 
     source: Id = UNSET
     target: Id = UNSET
@@ -48,7 +48,7 @@ class LinkStore(Protocol):
 
     async def find(self, query: LinkQuery) -> Listing[Link]: ...
     async def find_linking(self, item_id: int, among: Sequence[int]) -> frozenset[int]:
-        """Those of the items that link to one."""
+        """The items, of those given, that link to an item."""
 
     async def find_orphans(self, query: Paging) -> Listing[LinkedItem]:
         """Published items that no other item and no menu links to."""

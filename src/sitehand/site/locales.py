@@ -11,7 +11,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.site.languages import shorten_language
 
 MAX_LOCALES = 50
-"""Beside the language of the site."""
+"""The most locales beside the language of the site."""
 MAX_TITLE = 200
 """Characters of the title of a translation."""
 HINT = "site_info shows the locales. The owner adds others on the screen Settings."

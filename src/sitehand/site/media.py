@@ -234,7 +234,7 @@ def propose_alt_text(alt_text: str, details: Mapping[str, Any]) -> str:
 
 
 def name_media_type(mime_type: str) -> Literal["image", "file"]:
-    """WordPress's coarse type."""
+    """The coarse type that WordPress has for a file: image or file."""
     return "image" if mime_type.startswith("image/") else "file"
 
 

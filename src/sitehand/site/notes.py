@@ -50,7 +50,7 @@ class Note(TypedDict):
 
 
 class NoteQuery(Paging):
-    """Which notes, replies among them."""
+    """Filters of a list of notes, replies among them."""
 
     post: list[Id] = Field(default_factory=list, max_length=100, description="ids of items")
     parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="replies to these; 0: no replies")

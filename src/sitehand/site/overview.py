@@ -6,7 +6,7 @@ from typing import Protocol
 from typing_extensions import TypedDict
 
 OVERDUE = timedelta(minutes=5)
-"""After this time it is a problem that what was due is not published."""
+"""How late a planned publication may be before it counts as a problem."""
 
 
 class PageNode(TypedDict):

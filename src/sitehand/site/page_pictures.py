@@ -7,9 +7,9 @@ from sitehand.site.public_pages import Reading
 
 MIN_WIDTH, MAX_WIDTH = 320, 1600
 MAX_HEIGHT = 1600
-"""Of one picture, in CSS pixels: models make larger ones smaller, until nobody can read what they show."""
+"""Height of one picture, in CSS pixels: models shrink larger ones until nobody can read what they show."""
 MAX_BYTES = 500_000
-"""Of one picture: some clients take a megabyte in one answer, in base64."""
+"""Bytes of one picture: some clients take a megabyte in one answer, in base64."""
 Fetch = Callable[[str], Awaitable[Reading]]
 """Answers each request of a page. A page is shown nothing else: there is no network."""
 

@@ -48,10 +48,10 @@ class RegisteredPatterns(Protocol):
 
 
 class NoPatterns:
-    """Those of a site that has none but its own."""
+    """The patterns of a site that has none but its own."""
 
     async def all(self) -> Sequence[RegisteredPattern]:
-        """None."""
+        """List no patterns."""
         return ()
 
 

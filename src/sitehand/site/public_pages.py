@@ -33,7 +33,7 @@ class Reading(NamedTuple):
 
 
 MAX_BYTES = 4 * 1024 * 1024
-"""Of what is read at one address."""
+"""Bytes that are read at one address."""
 
 
 class PublicPages(Protocol):

@@ -45,7 +45,7 @@ class Missing(TypedDict):
 
 
 class RedirectQuery(Paging):
-    """Which redirects."""
+    """Filters of a list of redirects."""
 
     search: str = Field("", max_length=200, description="part of source or target")
     code: RedirectCode = UNSET
@@ -55,7 +55,7 @@ class RedirectQuery(Paging):
 
 
 class MissingQuery(Paging):
-    """Which missing addresses; those with most visits come first."""
+    """A page of the missing addresses; those with most visits come first."""
 
     page: int = Field(1, ge=1, le=1_000)
 

@@ -15,7 +15,9 @@ IDS: Mapping[Sort, int] = {CLASSES: 1, VARIABLES: 2}
 
 @dataclass(frozen=True, slots=True)
 class SharedStyles:
-    """One of the two. `items` are its entries by id, as Elementor stores them; `ranking` has their ids in order."""
+    """All classes, or all variables, of a site. `items` are the entries by id, as Elementor stores them; `ranking` has
+    their ids in order.
+    """
 
     id: int
     revision: str

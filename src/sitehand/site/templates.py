@@ -24,7 +24,7 @@ TEMPLATE_HINT = "list_block_pages with type template, template_part or widget sh
 
 
 class TemplateRef(NamedTuple):
-    """Which one: `id` is the theme and the slug, such as `twentytwentyfive:home`, or that of a widget."""
+    """Names a template: `id` is the theme and the slug, such as `twentytwentyfive:home`, or the id of a widget."""
 
     kind: TemplateKind
     id: str
@@ -55,10 +55,10 @@ class TemplateStore(Protocol):
     """The templates and template parts of the active theme, and the widgets with blocks."""
 
     async def all(self, kind: TemplateKind) -> Sequence[Template]:
-        """Those of a kind, in the order of the site."""
+        """The templates of a kind, in the order of the site."""
 
     async def get(self, ref: TemplateRef) -> Template:
-        """One of them. Raises Problem(not_found)."""
+        """A template. Raises Problem(not_found)."""
 
     async def rewrite(self, ref: TemplateRef, edit: Callable[[str], str]) -> Template:
         """Change the blocks by a function of what is stored. Raises Problem(not_found)."""
@@ -74,5 +74,5 @@ def read_ref(ref: str) -> TemplateRef:
 
 
 def write_ref(ref: TemplateRef) -> str:
-    """The same as one text."""
+    """A ref as one text, such as `template:twentytwentyfive:home`."""
     return ":".join(ref)

@@ -81,7 +81,7 @@ class Tree(TypedDict):
 
 
 class TermQuery(Paging):
-    """Which terms of a taxonomy, by WordPress's query names."""
+    """Filters of a list of the terms of a taxonomy, by WordPress's query names."""
 
     taxonomy: TaxonomyName
     search: str = Field("", max_length=200)
@@ -182,7 +182,7 @@ def refuse_taken(path: str, got: str, term_id: int, message: str) -> Problem:
 
 
 def find_taxonomy(taxonomies: Iterable[Taxonomy], name: str) -> Taxonomy:
-    """One of them, by its name or its REST base. Raises Problem(not_found)."""
+    """A taxonomy, by its name or its REST base. Raises Problem(not_found)."""
     found = next((each for each in taxonomies if name in (each["slug"], each["rest_base"])), None)
     if found is None:
         raise not_found("taxonomy", name, "list_taxonomies lists the taxonomies.")

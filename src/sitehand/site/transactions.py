@@ -53,7 +53,7 @@ class Rehearsed:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """On what conditions a write may happen. They are checked where nobody can come in between.
+    """The conditions on which a write may happen. They are checked where nobody can come in between.
 
     `key` is the caller's id with the idempotency key, "" for none; `fingerprint` tells calls with the same key apart.
     `expected` has the kind, id and revision of objects; a revision of None is no condition, and only looked up.

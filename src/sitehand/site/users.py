@@ -20,7 +20,7 @@ class User(TypedDict):
 
 
 class UserQuery(Paging):
-    """Which users, by WordPress's query names."""
+    """Filters of a list of users, by WordPress's query names."""
 
     search: str = Field("", max_length=200)
     order: Literal["asc", "desc"] = "asc"

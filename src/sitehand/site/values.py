@@ -81,7 +81,7 @@ class Input(BaseModel):
 
 
 class Paging(Input):
-    """Which page of a list, by WordPress's query names."""
+    """The page of a list, by WordPress's query names."""
 
     page: int = Field(1, ge=1, le=1_000_000)
     per_page: int = Field(10, ge=1, le=100)

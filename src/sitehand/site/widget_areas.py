@@ -45,7 +45,7 @@ class WidgetAreaStore(Protocol):
     """The areas of the active theme. A widget is in one area or, switched off, in none."""
 
     async def all(self) -> Sequence[WidgetArea]:
-        """Those that visitors are shown, in the order of the site."""
+        """The areas that visitors are shown, in the order of the site."""
 
     async def add(self, area: str, content: str, position: Position) -> PlacedWidget:
         """Put a new widget with these blocks there. Raises Problem: not_found for the area or the one beside it."""

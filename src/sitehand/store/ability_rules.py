@@ -16,5 +16,5 @@ class AbilityRules(RuleList[AbilityRule]):
         super().__init__(database, FORM)
 
     def policy(self) -> AbilityPolicy:
-        """What holds now."""
+        """The rules for abilities that hold now."""
         return AbilityPolicy(tuple(self.all()))

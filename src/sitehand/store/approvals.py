@@ -111,6 +111,7 @@ class PendingTable:
         waiting = (pending_changes.c.id == pending_id, pending_changes.c.state == "waiting")
 
         def decide(connection: Connection) -> None:
+            # Of two decisions at once, only the first finds the change still pending.
             if connection.execute(update(pending_changes).where(*waiting).values(values)).rowcount == 0:
                 raise Problem(Code.CONFLICT, f"Pending change {pending_id} was already decided.", hint=HINT)
             verify_row(connection, pending_changes, {"id": pending_id}, values)

@@ -62,6 +62,7 @@ class ArchiveWriter:
 
     def add(self, name: str, content: IO[bytes], size: int, report: Report) -> None:
         """Add a part of that many bytes."""
+        # The size is only known at the end, and may pass 2 GiB.
         with self._file.open(name, "w", force_zip64=True) as target:
             self._parts[name] = _copy(content, target, size, lambda done: report(done, size, "Packing"))
 
@@ -75,6 +76,7 @@ class ArchiveWriter:
 @contextmanager
 def write_archive(path: Path) -> Iterator[ArchiveWriter]:
     """Write an archive where there is none."""
+    # A backup has secrets: nobody else may read it, from its first byte on.
     path.touch(0o600)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
         yield ArchiveWriter(file)
@@ -126,6 +128,7 @@ def _readable() -> Iterator[None]:
     try:
         yield
     except (zipfile.BadZipFile, zipfile.LargeZipFile, ValueError, KeyError, TypeError, EOFError, OSError) as fault:
+        # With a number it is a fault of the disk, and says nothing about the archive.
         if isinstance(fault, OSError) and fault.errno:
             raise
         raise unreadable("it is damaged, or not a backup") from fault

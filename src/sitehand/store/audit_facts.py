@@ -12,7 +12,7 @@ from sitehand.site.public_pages import PublicPage
 from sitehand.store.outer_links import OuterAddress, list_outer
 
 MAX_LINKS = 1_000
-"""Of one page."""
+"""Links of one page that are kept."""
 MAX_ALTERNATES = 200
 """Translations that one page names."""
 MAX_OUTER = 200

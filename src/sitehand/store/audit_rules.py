@@ -15,7 +15,7 @@ from sitehand.seo.rule import GOOGLE, Fault, Fix, Found, Severity
 from sitehand.site.audits import Finding
 
 MAX_FINDINGS = 1_000
-"""Of one rule. The first by item are kept."""
+"""Findings of one rule that are kept: the first by item."""
 MAX_SUGGESTED = 50
 """Broken addresses for which a page of the same name is looked for."""
 LINKS = GOOGLE + "crawling-indexing/links-crawlable"
@@ -175,7 +175,7 @@ WIDE_RULES: Mapping[str, WideRule] = {rule.code: rule for rule in _list_rules()}
 
 
 def judge_all(connection: Connection, code: str, audit: int, redirects: bool) -> list[Finding]:
-    """What one rule finds."""
+    """Find what one rule finds on all pages."""
     return WIDE_RULES[code].judge(connection, audit, redirects)
 
 

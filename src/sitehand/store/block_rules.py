@@ -16,5 +16,5 @@ class BlockRules(RuleList[BlockRule]):
         super().__init__(database, FORM)
 
     def policy(self) -> BlockPolicy:
-        """What holds now."""
+        """The rules for blocks that hold now."""
         return BlockPolicy(tuple(self.all()))

@@ -77,6 +77,7 @@ class EnrollmentTable:
         """What is stored. A row that is the same as before is not decrypted again."""
         rows = self._database.look_up(FIND, committed=True)
         row = str(rows[0][0]) if rows else ""
+        # A secret that could not be decrypted is tried again: the key may be back.
         if row != self._found_row or (self._found is not None and self._found.secret is None):
             self._found, self._found_row = self._read(row), row
         return self._found

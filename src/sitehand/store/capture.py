@@ -27,7 +27,7 @@ def read_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
 
 
 def take_changes(connection: Connection) -> list[ObjectChange]:
-    """The same from the beginning, and empty the notes."""
+    """All that the open transaction has changed, each object once; empties the notes."""
     notes = Notes()
     return notes.changes(connection) if notes.take(connection) else []
 
@@ -54,6 +54,7 @@ class Notes:
         """
         if _are_empty(connection):
             return False
+        # RETURNING gives the rows in any order, and merging needs them in the order of the changes.
         noted = sorted(TAKE_NOTES.tuples(connection), key=itemgetter(0))
         _mark_empty(connection)
         self._add(noted)
@@ -101,6 +102,7 @@ def write_unnoted(connection: Connection, work: Callable[[], T]) -> T:
 
 def _are_empty(connection: Connection) -> bool:
     """Whether nothing has been written since the notes were emptied. Otherwise there may be notes."""
+    # SQLite counts rows that triggers write too, so an equal count proves that nothing was noted.
     return bool(connection.info.get(EMPTY_AT) == count_changes(connection))
 
 
@@ -119,6 +121,7 @@ def _add(merged: dict[tuple[str, str], ObjectChange], change: ObjectChange) -> N
 
 def _merge(first: ObjectChange, second: ObjectChange) -> ObjectChange:
     before, after = first.before, second.after
+    # The notes of an update hold only the columns that changed: the earliest value counts before, the latest after.
     if first.before is not None and first.after is not None and second.before is not None:
         before = {**second.before, **first.before}
     if second.before is not None and second.after is not None and first.after is not None:

@@ -197,7 +197,7 @@ def _read_page(connection: Connection, wanted: ChangeFilter) -> tuple[int, int, 
 
 
 def _list_conditions(wanted: ChangeFilter) -> list[ColumnElement[bool]]:
-    """Of the filter all but where the page begins."""
+    """The conditions of a filter, except where the page begins."""
     named = ((name, getattr(wanted, name)) for name in ("caller", "operation", "door", "request_id"))
     conditions = [changes.c[name] == value for name, value in named if value is not None]
     if wanted.since is not None:

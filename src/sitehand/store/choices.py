@@ -28,11 +28,11 @@ class Choices:
         self._chosen = Committed(database, self._read)
 
     def rules(self) -> Sequence[Rule]:
-        """Which writes wait for a person."""
+        """The rules on which writes need approval."""
         return self._chosen.value()[0]
 
     def choice(self) -> Choice:
-        """What is switched off."""
+        """The operations that are switched off, and whether writes are paused."""
         return self._chosen.value()[1]
 
     async def add_rule(self, rule: Rule) -> None:
@@ -118,7 +118,7 @@ READERS: Mapping[str, Callable[[str | None], object]] = {
     ability_rules.FORM.setting: ability_rules.FORM.read,
     OPERATIONS_OFF: lambda stored: _read_choice(stored, None),
 }
-"""What refuses while it cannot be read. An approval policy that cannot be read is one rule: everything waits."""
+"""Settings that refuse while they cannot be read. If the approval policy cannot be read, all writes need approval."""
 
 
 def _is_readable(name: str, stored: str | None) -> bool:

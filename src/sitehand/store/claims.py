@@ -70,6 +70,7 @@ def take_claim(connection: Connection, wanted: Claim) -> Taken:
         other = _read(row)
         if (wanted.key and other.key == wanted.key) or set(other.objects) & set(wanted.objects):
             return Taken(other, ours=False)
+    # A settled claim keeps no objects any more, and still answers for its idempotency key.
     if (settled := find_claim(connection, wanted.key)) is not None:
         return Taken(settled, ours=False)
     stored = replace(wanted, at=iso(utc_now()))

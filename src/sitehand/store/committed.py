@@ -18,6 +18,7 @@ class Committed(Generic[T]):
 
     def value(self) -> T:
         """The value in the present state. What `read` raises is raised here, and nothing is kept of it."""
+        # Asked before the value is read: a commit in between makes it be read again, and never stale.
         state = self._database.state()
         if self._found is None or self._found[0] != state:
             self._found = (state, self._read())

@@ -19,9 +19,9 @@ from sitehand.store.sqlite.connections import set_pragmas
 BUSY_TIMEOUT_MILLISECONDS = 1000
 """Counting runs in the event loop: nobody may hold it up for long."""
 PAGE_BYTES = 512
-"""Of a new file, SQLite's least: each count writes the page that has its counter."""
+"""The page size of a new file, SQLite's smallest: each count writes the page that holds its counter."""
 AGAIN_SECONDS = 5.0
-"""Until a file that could not be used is tried again."""
+"""Seconds until a file that could not be used is tried again."""
 SPENT = 1_000_000
 """More than any limit on wrong credentials allows."""
 KEPT_SECONDS, KEPT_MARKS = 30 * 86400, 1000
@@ -172,6 +172,7 @@ class FileCounters:
         set_pragmas(self._opened, f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}", f"page_size={PAGE_BYTES}")
         set_pragmas(self._opened, "journal_mode=WAL", "synchronous=OFF")
         self._opened.execute(TABLE)
+        # The file may have been made just now, which `Momentary` does not know yet.
         self._there.forget()
         self._file = self._there.value()
         return self._opened

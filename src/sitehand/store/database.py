@@ -90,6 +90,7 @@ class Database:
 
     def _read_snapshot(self, work: Callable[[Connection], T]) -> T:
         with self._snapshots.connect() as connection:
+            # Without a transaction, each statement would see the state of its own moment.
             connection.exec_driver_sql("BEGIN")
             try:
                 return work(connection)

@@ -83,7 +83,7 @@ def current_position(folder: Path) -> Position:
 
 
 def read_name(folder: Path) -> str | None:
-    """Which file it is; None when there is none, or none of ours."""
+    """The name that the file of endings gives itself; None when there is no such file, or it is not ours."""
     try:
         with (folder / FILE).open("rb") as opened:
             name = json.loads(opened.readline(LONGEST_LINE))["file"]
@@ -177,6 +177,7 @@ def _append(file: Path, endings: Iterable[Mapping[str, Any]]) -> None:
 def _write_whole(handle: int, content: bytes) -> None:
     while content:  # a disk that fills up takes a part of it first
         content = content[os.write(handle, content) :]
+    # The ending must be on the disk before the transaction commits.
     os.fsync(handle)
 
 

@@ -30,13 +30,13 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
 
 
 class Span(Input):
-    """Which changes: from a moment on, and before a moment; None means no bound."""
+    """The changes to export: from a moment on, and before a moment; None means no bound."""
 
     since: Moment = UNSET
     until: Moment = UNSET
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        """The same in SQL."""
+        """The bounds as conditions in SQL."""
         bounds = ((self.since, changes.c.at.__ge__), (self.until, changes.c.at.__lt__))
         return [compare(iso(moment)) for moment, compare in bounds if moment is not None]
 

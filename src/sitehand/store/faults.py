@@ -82,6 +82,6 @@ def explained() -> AbstractContextManager[None]:
 
 
 def raise_explained(context: ExceptionContext) -> None:
-    """The same for an engine of SQLAlchemy, as a listener to `handle_error`."""
+    """Raise a fault of the storage as a Problem, as a listener to SQLAlchemy's `handle_error`."""
     if problem := explain(context.original_exception):
         raise problem from context.original_exception

@@ -10,7 +10,7 @@ from typing import IO, NamedTuple, Protocol
 from sitehand.settings import Settings
 
 FOLDER = "files"
-"""In the data folder, and in a backup."""
+"""The name of the folder of the files, in the data folder and in a backup."""
 FULL = "full"
 """The version that a file is named by."""
 NAME = re.compile(r"[0-9a-f]{64}")

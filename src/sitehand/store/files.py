@@ -20,6 +20,7 @@ def create_file(file: Path, content: bytes) -> None:
     draft = _write_draft(file, content)
     try:
         with suppress(FileExistsError):
+            # A link fails where there is a file, which a rename would replace.
             os.link(draft, file)
     finally:
         draft.unlink()
@@ -40,7 +41,7 @@ def check_target(file: Path) -> None:
 
 
 def identify_file(file: Path) -> tuple[int, int] | None:
-    """Which file the path leads to now, by device and inode; None: to none."""
+    """The device and inode of the file that a path leads to now; None where it leads to none."""
     try:
         found = os.stat(file)  # noqa: PTH116 - half the time of Path.stat, and each request asks
     except OSError:

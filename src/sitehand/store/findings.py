@@ -47,7 +47,7 @@ class FindingTable:
         self._database = database
 
     async def list(self, query: AuditQuery) -> Listing[Audit]:
-        """Audits, newest first."""
+        """List audits, newest first."""
         some = select(audits).order_by(audits.c.id.desc()).limit(query.per_page).offset(query.offset)
         rows = await self._database.read(list_rows(some))
         (counted,) = await self._database.read(list_rows(select(func.count()).select_from(audits)))
@@ -90,7 +90,7 @@ class Difference(NamedTuple):
     new: Sequence[Finding]
 
     def cut(self, most: int) -> Iterator["Difference"]:
-        """The same in portions, since others wait while one is written."""
+        """Cut the difference into portions: nobody else can write while one is written."""
         for start in range(0, max(len(self.gone), len(self.new)), most):
             yield Difference(self.gone[start : start + most], self.new[start : start + most])
 

@@ -58,7 +58,7 @@ def _name(schema: Schema, table: Table) -> str:
 
 
 def _find(connection: Connection, column: Column[Any], values: Iterable[Any]) -> set[Any]:
-    """Those of the values that the column has."""
+    """The values, of those given, that the column has."""
     wanted, found = sorted(values), set[Any]()
     for start in range(0, len(wanted), READ_AT_ONCE):
         query = select(column).distinct().where(column.in_(wanted[start : start + READ_AT_ONCE]))

@@ -1,4 +1,4 @@
-"""Which processes that work on a data folder still live: each holds a lock on a small file of its own.
+"""Tells which processes that work on a data folder still live: each holds a lock on a small file of its own.
 
 The lock ends with the process, however that ends, so nobody has to trust a clock or the number of a process, which
 another container may use as well. Source: flock(2).
@@ -14,7 +14,7 @@ FOLDER = "holders"
 
 
 class Holder:
-    """This process as one of a data folder's; the file is made when somebody first asks for its name."""
+    """Marks this process as working on a data folder. Makes its file when somebody first asks for its name."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / FOLDER
@@ -51,7 +51,7 @@ class Holder:
             os.close(handle)
 
     def leave(self) -> None:
-        """Be known no more."""
+        """Remove the file by which others know that this process works."""
         if self._handle is not None:
             with suppress(FileNotFoundError):
                 (self._folder / self._name).unlink()

@@ -29,7 +29,7 @@ MAX_ATTEMPTS = 5
 RETRY_SECONDS = 5.0
 """Twice as many after each of them."""
 PAUSE_SECONDS = 60.0
-"""After a refusal that may be over by then."""
+"""Seconds until a job is tried again after a refusal that may be over by then."""
 PASSING = frozenset({
     *(Code.WRITES_PAUSED, Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE, Code.READ_TIMEOUT, Code.HOST_UNAVAILABLE),
 })  # fmt: skip
@@ -92,6 +92,7 @@ class HeldRun:
         await self._permits.check(by)
         if self._permits.is_free(by):
             return await database.transact(work, alone=True)
+        # What the caller may no longer do is rolled back with its step.
         async with database.units.open(alone=True) as unit:
             result = await unit.run(work)
             await self._permits.check_step(by, await unit.run(read_changes))
@@ -135,6 +136,7 @@ class JobRunner:
 
     async def _perform(self, work: Work, held: Held) -> None:
         run = HeldRun(self._table, held, self._permits)
+        # Two attempts may fail before the lease ends.
         extend, often = partial(self._table.extend, held), self._table.lease_seconds / 3
         try:
             async with repeat(extend, often, "A lease could not be extended."):

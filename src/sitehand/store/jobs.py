@@ -170,6 +170,7 @@ class JobTable:
     async def claim(self, work: Work, job_id: int | None = None) -> Held | None:
         """Take the next job of a kind, or the one that is named; None when none is due."""
         due = self._tell_due(work, job_id)
+        # Mostly nothing is due, and then no write begins.
         if not self.database.look_up(DUE, due):
             return None
         first = text(DUE).bindparams(**due).columns(jobs.c.id).scalar_subquery()
@@ -185,7 +186,7 @@ class JobTable:
             raise Lost
 
     def date(self, by: Attribution) -> Attribution:
-        """The same doing, at this moment."""
+        """The attribution, dated with this moment."""
         return replace(by, at=iso(self._clock()))
 
     async def extend(self, held: Held) -> None:

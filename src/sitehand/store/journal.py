@@ -32,9 +32,9 @@ ROWS, OBJECTS, FOLDED = 1, 2, 3
 the same, but that the hash is over the hashes of long texts instead of the texts.
 """
 NEW_FORM = FOLDED
-"""That of the entries that are written now."""
+"""The form of entries that are written now."""
 UNFOLDED = (ROWS, OBJECTS)
-"""Those whose hash is over the long texts themselves."""
+"""Forms whose hash is over the long texts themselves."""
 ENTRIES_AT_ONCE, OBJECTS_AT_ONCE = 100, 20
 """How many of a long journal are in memory."""
 REVISION = "revision_token"
@@ -83,6 +83,7 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
 
     Only one transaction can write at a time, so the entry before is the last there will ever be before this one.
     """
+    # Endings are on the disk before the commit: one may be noted that does not happen, but none can happen unnoted.
     note_endings(connection, rows)
     note_creators(connection, attribution, rows)
     change_id, previous = _find_place(connection)
@@ -101,6 +102,7 @@ def chain(previous: str, entry: dict[str, Any], objects: Iterable[dict[str, Any]
     The objects are as they are stored; those of older forms with their long texts, however they are stored.
     """
     hashed = hashlib.sha256(previous.encode())
+    # Members of later versions count only where they are set, so that the hashes of older entries stay valid.
     head = [entry[name] for name in CHAINED] + ([entry[APPROVER]] if entry[APPROVER] is not None else [])
     head += [entry["form"]] if entry["form"] != ROWS else []
     columns = OBJECT_COLUMNS if entry["form"] in UNFOLDED else STORED_COLUMNS
@@ -118,6 +120,7 @@ def find_break(connection: Connection) -> str | None:
     position = _Position(cleared.id + 1, cleared.hash)
     try:
         return _follow(connection, position)
+    # Whoever alters the file may leave bytes that cannot even be read: that is a finding, not a fault of this check.
     except Exception as fault:
         if not is_unreadable(fault):
             raise
@@ -134,6 +137,7 @@ def _follow(connection: Connection, position: _Position) -> str | None:
         if chain(position.previous, entry, _walk_hashed(connection, entry)) != entry["hash"]:
             return f"Change {entry['id']} was altered."
         position.next_id, position.previous = position.next_id + 1, entry["hash"]
+    # SQLite's own counter of ids still knows the entries that were cut off at the end.
     if position.next_id != _find_place(connection)[0]:
         return f"Change {position.next_id} and what followed it are missing."
     return None
@@ -181,7 +185,7 @@ def read_changed(connection: Connection, change_id: int, of: str | None = None) 
 
 
 def read_form(connection: Connection, change_id: int) -> int:
-    """In which form an entry was written."""
+    """The form in which an entry was written."""
     return int(connection.execute(select(changes.c.form).where(changes.c.id == change_id)).scalar_one())
 
 

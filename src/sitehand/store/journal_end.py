@@ -66,6 +66,7 @@ def find_cut(connection: Connection, folder: Path) -> str | None:
     except (ValueError, TypeError, RecursionError):
         return f"The note of the journal's end ({FILE}) was altered."
     cleared = read_cleared(connection)
+    # Retention has cleared the noted entry away since: it is not lost.
     if noted.id < cleared.id:
         return None
     found = connection.execute(select(changes.c.hash).where(changes.c.id == noted.id)).scalar()
@@ -107,6 +108,7 @@ class JournalAnchor:
         folder = path.parent
         cut, newest = find_cut(connection, folder), read_newest(connection)
         if cut:
+            # Told once, not every few seconds.
             if cut != self._told:
                 log.error("%s Run: sitehand doctor", cut)
             self._told = cut

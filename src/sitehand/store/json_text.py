@@ -29,7 +29,7 @@ def write_object(fields: Mapping[str, Any]) -> str:
 
 
 def write_sorted(fields: Mapping[str, Any]) -> str:
-    """The same with the names of each object in order."""
+    """What `write_object` writes, with the names of each object in order."""
     return write_object(dict(sorted(fields.items()))) if _is_plain(fields) else _write_sorted(fields)
 
 

@@ -105,7 +105,7 @@ class MediaFiles:
                 shutil.rmtree(path, ignore_errors=True)
 
     def find_fault(self) -> str:
-        """Nothing: whether the data folder can be written is known."""
+        """Report no fault: other checks tell whether the data folder can be written."""
         return ""
 
     def _write(self, target: Path, versions: Versions) -> None:

@@ -11,5 +11,5 @@ NAMES = {
 
 
 def new_metadata() -> MetaData:
-    """For the tables of one chain of migrations: the ledger's, or a host's."""
+    """Make the metadata for the tables of one chain of migrations: the ledger's, or a host's."""
     return MetaData(naming_convention=NAMES)

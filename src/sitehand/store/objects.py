@@ -44,6 +44,7 @@ def _fold_part(connection: Connection, part: Part, own: Iterable[ObjectChange], 
     sides = {each.object: _complete(connection, part, each) for each in own}
     owners = {row[part.owner.name] for pair in sides.values() for row in pair if row is not None}
     after = part.read_rows(connection, owners)
+    # The rows before are those of now, with the noted changes taken back.
     before = {owner: dict(rows) for owner, rows in after.items()}
     for name, (was, became) in sides.items():
         if became is not None:

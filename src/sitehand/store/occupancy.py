@@ -26,7 +26,7 @@ class Occupancy:
             self._handle = _lock(self._folder, fcntl.LOCK_SH, "A backup is being restored", "Wait until it is done.")
 
     def leave(self) -> None:
-        """Hold it no more."""
+        """Release the folder."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

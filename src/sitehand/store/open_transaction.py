@@ -71,7 +71,7 @@ class OpenTransaction:
         return self.step_here(connection, work), False
 
     def note_commit(self) -> None:
-        """Nothing: no step of a part commits."""
+        """Do nothing: no step of a part commits."""
 
     def step_here(self, connection: Connection, work: Callable[[Connection], T]) -> T:
         """A step, after the terms are checked, and before what it has changed is read."""

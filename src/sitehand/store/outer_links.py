@@ -19,7 +19,7 @@ HOSTS_AT_ONCE = 4
 OF_ONE_HOST = 5
 """Links of a host that are checked in one step."""
 MAX_CHECKED = 1_000
-"""In one audit; the others are due in the next."""
+"""The most links in one audit; the others are due in the next."""
 KEPT = timedelta(days=7)
 MAX_ADDRESS = 2_000
 LINKED = "EXISTS (SELECT 1 FROM seo_outer_links AS link WHERE link.address = led.address)"
@@ -55,7 +55,7 @@ class Checks(Protocol):
     """Checks links to other sites. Source: `files/link_check.py`."""
 
     async def check_host(self, addresses: Sequence[str]) -> Sequence[Checked]:
-        """Some links to one host, one after the other."""
+        """Check some links to one host, one after the other."""
 
 
 class OuterAddress(NamedTuple):
@@ -87,7 +87,7 @@ class OuterLinks:
         ]
 
     async def list_unlinked(self) -> list[str]:
-        """Some addresses that no page links to any more."""
+        """List some addresses that no page links to any more."""
         return list(
             await self._database.read(lambda connection: connection.execute(UNLINKED).scalars().all(), long=True)
         )

@@ -29,7 +29,7 @@ def read_nothing(_connection: Connection, _rows: Iterable[Row], _noted: Objects)
 
 
 def write_apart(_connection: Connection, _owner: int) -> AbstractContextManager[None]:
-    """Of most owners nothing follows from several rows together."""
+    """Do nothing: for most owners, nothing follows from several rows together."""
     return nullcontext()
 
 
@@ -92,7 +92,7 @@ def _select_one(owner: Column[Any]) -> Prepared:
 
 
 def take_fields(part: Part, side: Mapping[str, Any]) -> Fields:
-    """Of the fields of an object, those that tell what belongs to it."""
+    """The fields of an object that tell what belongs to it."""
     return {name: side[name] for name in part.fields if name in side}
 
 

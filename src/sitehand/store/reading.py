@@ -91,7 +91,7 @@ class Readers:
             isolation_level="AUTOCOMMIT",
             pool_size=size,
             max_overflow=0,
-            pool_reset_on_return=None,
+            pool_reset_on_return=None,  # nothing is open between two reads
             connect_args={"check_same_thread": False},
         )
         event.listen(self._engine, "connect", configure)

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from sitehand.store.staged_files import PIECE_BYTES, StagedFiles, tag
 
 ALLOW = "sitehand.allow_body"
-"""In the scope: what makes room for a larger body, given bytes and seconds."""
+"""The key in the ASGI scope of a function that makes room for a larger body, given bytes and seconds."""
 FORM_BYTES = 20 * 64 * 1024
-"""Of a form, beside the file in it."""
+"""Bytes of a form, beside the file in it."""
 
 
 class FileReceiver:

@@ -84,6 +84,7 @@ def _clear_left() -> None:
     oldest = time.time() - YOUNG_SECONDS
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with suppress(OSError, Problem):
+            # Anybody may put things into the system's folder for temporary files.
             found = folder.lstat()
             if found.st_uid == os.getuid() and found.st_mtime < oldest and not folder.is_symlink():
                 with occupied_alone(folder):

@@ -100,6 +100,7 @@ def restore_backup(folder: Path, file: Path, options: RestoreOptions, report: Re
             schema = _unpack(archive, Path(draft) / FILE_NAME, report, choose)
             end, ended, notices = asyncio.run(_prepare(Path(draft), schema, options, known))
             _unpack_files(archive, options.files or MediaFiles(folder), Path(draft), report)
+            # A crash here leaves no note of the end, rather than the old journal's, which would look like lost entries.
             forget_end(folder)
             _put_in_place(Path(draft) / FILE_NAME, folder / FILE_NAME)
             write_end(folder, end)

@@ -27,7 +27,7 @@ class Restorer(Protocol):
 
 
 Restorers = Mapping[str, Restorer]
-"""By the kind of the objects. Others are their rows and nothing more."""
+"""Restorers by the kind of the objects. Objects of other kinds are their rows and nothing more."""
 
 
 def restore_changes(connection: Connection, changes: Iterable[PastChange], restorers: Restorers) -> None:
@@ -36,6 +36,7 @@ def restore_changes(connection: Connection, changes: Iterable[PastChange], resto
     Raises Superseded, or Problem(conflict); then the caller rolls everything back.
     """
     put_back: dict[Restorer, dict[str, set[str]]] = {}
+    # An object may refer to one that is put back only later.
     with deferred(connection):
         for change in changes:
             _check(connection, change)

@@ -33,7 +33,7 @@ INTERVAL_SECONDS = 3600
 PORTION = 200
 """Entries that one transaction clears."""
 PAUSE_SECONDS = 0.05
-"""Between two portions, for whoever waits to write, in this process or another."""
+"""Seconds between two portions, for whoever waits to write, in this process or another."""
 ClearSite = Callable[[datetime, str], Awaitable[None]]
 """What the host clears away, see `Host.clear`."""
 log = logging.getLogger(__name__)
@@ -57,6 +57,7 @@ class Retention:
         if not await run.transact(lambda connection: believe(connection, now)):
             log.warning("The clock has jumped to %s: nothing old is cleared until it has gone on for a day.", now)
             return 0
+        # A jump of the clock by up to that is believed, and must clear nothing too early.
         now -= PLAUSIBLE
         cutoff = iso(now - timedelta(days=self._days))
         cleared = await _clear_in_portions(run, lambda connection: clear_changes(connection, cutoff))
@@ -91,7 +92,7 @@ def clear_changes(connection: Connection, cutoff: str, limit: int = PORTION) -> 
     old = list(takewhile(lambda row: row.at < cutoff, connection.execute(oldest)))
     if old:
         named = select(changed_objects.c.texts).where(changed_objects.c.change_id <= old[-1].id)
-        release(connection, connection.execute(named).scalars().all())
+        release(connection, connection.execute(named).scalars().all())  # while the rows that name them are there
         connection.execute(delete(changes).where(changes.c.id <= old[-1].id))
         write_settings(connection, {ANCHOR: json.dumps({"id": old[-1].id, "hash": old[-1].hash})})
     return len(old)

@@ -43,7 +43,7 @@ class RuleList(Generic[R]):
         self._rules = Committed(database, self._read)
 
     def all(self) -> Sequence[R]:
-        """What holds now."""
+        """All rules that hold now."""
         return self._rules.value()
 
     async def set(self, rule: R) -> None:

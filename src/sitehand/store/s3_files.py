@@ -62,6 +62,7 @@ class S3Files:
             async with self._marking:  # of the threads for all work one may wait for a bucket that does not answer
                 await asyncio.to_thread(self._mark, name)
                 there = {found["path"] for found in await asyncio.to_thread(self._list, name)}
+            # `full` comes last: without it, what was cut off is no file.
             for version in sorted(versions, key=lambda each: each == FULL):
                 if f"{name}/{version}" not in there:
                     await obstore.put_async(self._store, f"{name}/{version}", versions[version])
@@ -126,7 +127,7 @@ class S3Files:
             return bool(paths)
 
     def remove_drafts(self, before: float) -> None:
-        """Nothing: an upload that was cut off is no object. A rule of the bucket ends it (docs/deploy.md)."""
+        """Do nothing: an upload that was cut off is no object. A rule of the bucket ends it (docs/deploy.md)."""
 
     def find_fault(self) -> str:
         """What is wrong with the store, in a sentence; "" when it takes, gives and removes files."""

@@ -55,7 +55,7 @@ class Schema:
     long_texts: tuple[LongTexts, ...] = ()
 
     def extended(self, more: "Schema") -> "Schema":
-        """These tables and more."""
+        """Join the tables of both schemas."""
         return replace(
             self,
             chains=self.chains + more.chains,

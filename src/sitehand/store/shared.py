@@ -46,9 +46,11 @@ class SharedTransaction:
         if not self._driver.in_transaction:
             raise TransactionLost(turn.fault or storage_unavailable("A fault of the storage has ended this write."))
         if follows:
+            # ROLLBACK TO undoes what follows the savepoint, and keeps it open.
             if not turn.kept:
                 self._driver.execute("ROLLBACK TO turn")
             self._driver.execute("RELEASE turn")
+        # The next turn must not find these notes, and journal them as its own.
         forget_changes(self._connection)
 
     def has_room(self, is_wanted: Callable[[], bool]) -> bool:
@@ -77,6 +79,7 @@ class SharedTransaction:
 def lose(turns: list[Turn], fault: BaseException) -> None:
     """Tell all turns of a transaction that it was lost; the fault itself to the one turn that it must come from."""
     cause = fault.cause if isinstance(fault, TransactionLost) else fault
+    # When the shared commit fails, no single turn is at fault.
     guilty = turns[-1] if isinstance(fault, TransactionLost) or len(turns) == 1 else None
     for turn in turns:
         turn.lose(cause if turn is guilty else TransactionLost(cause))

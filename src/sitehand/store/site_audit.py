@@ -104,6 +104,7 @@ class SiteAudit:
             listed = [PublicPage(0, "", "", "", self._pages.home, ""), *listed]
         whole = run.arguments.get("whole", False)
         known_as = {} if whole else await self._list_versions([page.id for page in listed])
+        # The home page has no version that would tell of a change, so that it is read each time.
         changed = [page for page in listed if not page.id or known_as.get(page.id) != name_version(page, known)]
         for start in range(0, len(changed), AT_ONCE):
             facts = await self._examine(changed[start : start + AT_ONCE], known, cursor["audit"])
@@ -139,7 +140,7 @@ class SiteAudit:
             await run.step(partial(end_meeting, after=_go_on(run.cursor, "ask", 0)))
 
     async def _list_seen(self, items: Sequence[int]) -> list[int]:
-        """Those of some items that visitors still see."""
+        """The items, of those given, that visitors still see."""
         seen: list[int] = []
         for start in range(0, len(items), AT_ONCE):
             found = await asyncio.gather(*(self._find(item) for item in items[start : start + AT_ONCE]))
@@ -214,6 +215,7 @@ class SiteAudit:
         def look(connection: Connection) -> Difference:
             return compare(connection, judge(connection), findings.c.rule == code, wide=True)
 
+        # Compared in a read, and written in portions: other writes wait for none of it for long.
         difference = await self._database.read(look, long=True)
         for portion in difference.cut(PORTION):
             await run.transact(partial(keep, audit=audit, difference=portion, wide=True))

@@ -27,7 +27,7 @@ SCHEME = "sitehand-file:"
 NAME = re.compile(r"[0-9a-f]{16}-[0-9a-f]{64}")
 DRAFT = ".draft."
 PIECE_BYTES = 1024 * 1024
-"""Written at once."""
+"""How many bytes are written at once."""
 HINT = "Send the file first: create_upload says where to."
 
 

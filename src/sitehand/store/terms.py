@@ -11,7 +11,7 @@ from sitehand.store.objects import read_revision
 from sitehand.store.replays import Replay, find_replay
 
 Revisions = Mapping[tuple[str, str], str | None]
-"""By kind and id; None for an object that is not there, or has none."""
+"""Revisions by kind and id; None for an object that is not there, or has none."""
 
 
 def check_terms(connection: Connection, terms: Terms) -> Revisions:
@@ -19,6 +19,7 @@ def check_terms(connection: Connection, terms: Terms) -> Revisions:
 
     Raises Repeated; Problem: idempotency_mismatch, revision_conflict.
     """
+    # The key comes first: a repeated call gets its answer, although the first one has changed the revision since.
     if terms.key and (kept := find_replay(connection, Replay(terms.key, terms.fingerprint))) is not None:
         raise Repeated(kept)
     found = {}

@@ -150,6 +150,7 @@ class Part(OpenTransaction):
 
     def _set_out_here(self, connection: Connection) -> None:
         self._outer.begin_here(connection)
+        # The notes are emptied before the savepoint: rolling it back would bring back those that were emptied later.
         self._outer.take_here(connection)
         self.notes = Notes()
         connection.exec_driver_sql("SAVEPOINT part")
@@ -157,6 +158,7 @@ class Part(OpenTransaction):
     def _end_here(self, connection: Connection, record: Record[T]) -> T:
         self.begin_here(connection)
         result = record(connection, self.tell_here(connection))
+        # The record may have changed objects too, which the whole transaction journals.
         self.take_here(connection)
         connection.exec_driver_sql("RELEASE part")
         self._begun = False

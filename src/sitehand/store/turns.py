@@ -21,7 +21,7 @@ from sitehand.store.faults import explain, storage_unavailable
 
 T = TypeVar("T")
 MOST_SECONDS_IDLE = 60.0
-"""From the end of one step of a turn to the beginning of its next."""
+"""The most seconds from the end of one step of a turn to the beginning of its next."""
 
 
 class TransactionLost(Exception):
@@ -132,7 +132,7 @@ class LastStep(KeepingStep[T]):
 
     @property
     def ends(self) -> bool:
-        """Always."""
+        """True: such a step always ends its turn."""
         return True
 
 
@@ -193,6 +193,7 @@ class Turn:
             step = self.last = self._await_step()
             with self._in_use:
                 step.run(connection)
+            # SQLite may end the transaction by itself, as on a full disk; only the driver knows.
             if step.ends or not driver.in_transaction:
                 break
             tell(step)
@@ -227,10 +228,11 @@ class Turn:
             self.add(LastStep[None](lambda _: (None, False)).unawaited())
 
     def lose(self, fault: BaseException) -> None:
-        """Nothing of it has happened, for this reason."""
+        """Give the whole transaction up, for this reason: none of it has happened."""
         self.kept = False
         with self._lock:
             self._state = "over"
+            # Whoever waits for the last step is told by the writing thread, which is still busy with it.
             tell(*(step for step in self._refuse_rest() if step is not self.last))
             self.last.fault = fault
 

@@ -56,6 +56,7 @@ class Undo:
         It is done in the transaction of the present call. Raises Problem(conflict) when newer changes stand on them,
         or nothing of them can be put back.
         """
+        # Read before the transaction begins, so that nobody waits for it to write.
         reading = partial(read_restorable, change_ids=change_ids, kinds=self._kinds, at=iso(now))
         changes, left = await self._database.read(reading, long=True)
         undone = Undone(undone=[change.id for change in changes], objects=[])

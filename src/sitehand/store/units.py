@@ -104,6 +104,7 @@ class Unit:
     async def _end(self, step: KeepingStep[T]) -> tuple[T, bool]:
         try:
             return await self._do(step)
+        # The caller has seen results of earlier steps, so the call cannot simply run again, as `Writer.transact` does.
         except TransactionLost as lost:
             raise lost.refusal() from lost.cause
 

@@ -33,7 +33,7 @@ OF_PENDING = Prepared(
 FILENAME = "SELECT filename FROM uploads WHERE name = :name"
 TICKET = [uploads.c[name] for name in Ticket.__annotations__]
 PREFIX = "upload_"
-"""By which logs know what to leave out."""
+"""The beginning of tokens, by which logs recognize what to leave out."""
 
 
 class UploadTable:

@@ -22,7 +22,7 @@ def verify_row(
 def check_row(
     table: Table, key: Mapping[str, Any], stored: Mapping[str, Any] | None, expected: Mapping[str, Any] | None
 ) -> None:
-    """The same of a row that was read back."""
+    """Compare a row that was read back with what was to be stored. Raises Problem(verification_failed)."""
     if stored is None and expected is None:
         return
     if stored is None or expected is None:

@@ -54,6 +54,7 @@ class WriteLock:
         if self._handles is None:
             return False
         room, _ = self._handles
+        # Whoever waits for the door holds the room: if the room is free, nobody waits.
         if not _try(room):
             return True
         fcntl.flock(room, fcntl.LOCK_UN)
@@ -74,6 +75,7 @@ class WriteLock:
     def _take(self, room: int, door: int, since: float) -> None:
         until = max(since + self._wait_seconds, time.monotonic() + min(self._wait_seconds, LAST_WAIT))
         _wait_for(room, until)
+        # The room is left only with the door in hand, so that nobody can overtake.
         try:
             _wait_for(door, until)
         finally:

@@ -50,6 +50,7 @@ class Writer:
         """Run a turn of one step; again, alone, when another one has ended its transaction."""
         try:
             return await self._run(LastStep(lambda connection: (work(connection), True)), alone=alone)
+        # Nothing of it has happened, so it can run again; alone, no other turn can end it.
         except TransactionLost:
             return await self._run(LastStep(lambda connection: (work(connection), True)), alone=True)
 
@@ -64,6 +65,7 @@ class Writer:
         """End the thread after those who wait, and what a caller has left open; the next turn starts another."""
         while (thread := self._thread) is not None:
             self._pass_on(None)
+            # A turn that its caller has left open would keep the thread waiting for its next step.
             if (turn := self._running) is not None:
                 turn.abandon()
             await asyncio.to_thread(thread.join)
@@ -117,6 +119,7 @@ class Writer:
                 self._run_connected(turn, turns)
         except BaseException as fault:
             lose(turns or [turn], fault)
+        # After the commit, when the lock is free: callers see the result when everybody can.
         tell(*(each.last for each in turns or [turn]))
 
     def _run_connected(self, turn: Turn, turns: list[Turn]) -> None:
@@ -160,5 +163,6 @@ class Writer:
             while (turn := self._waiting.get_nowait()) is not None and not turn.alone:
                 if turn.claim():
                     return turn
+            # It was taken from the queue, so it keeps its place before all that wait there.
             self._following.append(turn)
         return None

@@ -90,13 +90,13 @@ async def show_change(visit: Visit) -> Response:
 
 
 async def ask_undo(visit: Visit) -> Response:
-    """Preview of an undo."""
+    """Preview an undo."""
     change = await _find(visit)
     return await _ask(visit, change, {"id": change["id"]}, [change["id"]])
 
 
 async def ask_undo_request(visit: Visit) -> Response:
-    """The same for every change of one request."""
+    """Preview an undo of every change of one request."""
     change = await _find(visit)
     ids = await _list_request(visit, change)
     return await _ask(visit, change, _of_request(change), ids[:MAX_UNDONE])

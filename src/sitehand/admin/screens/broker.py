@@ -23,7 +23,7 @@ EXPECTED = {
 
 
 async def show(visit: Visit) -> Response:
-    """Status, and the form."""
+    """Show the status of the enrollment, and the form."""
     return await _page(visit, {}, {})
 
 

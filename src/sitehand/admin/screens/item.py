@@ -60,14 +60,14 @@ async def set_status(kind: str, status: str, done: str, visit: Visit) -> Respons
 
 
 async def trash(kind: str, visit: Visit) -> Response:
-    """To the trash."""
+    """Move an item to the trash."""
     item = await _find(visit, kind)
     await visit.perform(_name(item))
     return visit.redirect(_address(item), "trash")
 
 
 async def bring_back(kind: str, visit: Visit) -> Response:
-    """Out of the trash."""
+    """Take an item out of the trash."""
     item = await _find(visit, kind)
     await visit.perform({"id": item["id"]})
     return visit.redirect(_address(item), "restore")

@@ -15,7 +15,7 @@ EXPECTED = {
     "plan": ("plan", "Choose a plan."),
     "requests_per_minute": ("default", "Enter a whole number from 1 to 100000."),
 }
-"""By argument: the form's field, and what to say."""
+"""The field of the form and the sentence for a wrong value, by argument."""
 MAX_SHOWN = 18
 
 

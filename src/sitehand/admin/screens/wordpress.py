@@ -102,7 +102,7 @@ async def _connect(
 
 
 def _find_other(visit: Visit, found: Found) -> list[dict[str, Any]]:
-    """That the data folder belongs to another site."""
+    """A failed check when the data folder is connected to another site; empty when it is not."""
     now = visit.services.connections.current()
     if now is None or now.facts.home.rstrip("/") == found.home.rstrip("/"):
         return []

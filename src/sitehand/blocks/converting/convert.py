@@ -29,7 +29,7 @@ class Converted:
 
     @property
     def markup(self) -> str:
-        """All of it as the editor stores it."""
+        """The whole text as the editor stores it."""
         return "\n\n".join(filter(None, self.parts))
 
     def add(self, blocks: Sequence[NewBlock], html: str, release: Dialect) -> None:

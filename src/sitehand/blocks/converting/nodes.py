@@ -33,7 +33,7 @@ def is_text(node: Node) -> bool:
 
 
 def is_empty(nodes: Sequence[Node]) -> bool:
-    """Nothing but white space, line breaks and comments."""
+    """Whether the nodes hold only white space, line breaks and comments."""
     return not any(is_text(node) or (isinstance(node, Element) and node.tag != "br") for node in nodes)
 
 
@@ -49,7 +49,7 @@ def only_element(nodes: Sequence[Node]) -> Element | None:
 
 
 def write_nodes(nodes: Sequence[Node]) -> str:
-    """Their HTML."""
+    """The HTML of some nodes."""
     return "".join(node.html for node in nodes if not isinstance(node, Comment))
 
 

@@ -43,7 +43,7 @@ def unify_lines(text: str) -> str:
 
 
 def part_paragraphs(text: str) -> str:
-    """The same for text with `\\n` at line ends, with its comments as parts of their lines."""
+    """The text as HTML with paragraphs; comments stay, as parts of their lines. Lines must end with `\\n`."""
     parts: list[str] = []
     open_blocks: list[str] = []
     for run, tag, name in _split_blocks(text):

@@ -70,6 +70,7 @@ def _group_closers(tags: Sequence[re.Match[str]]) -> dict[str, list[re.Match[str
 
 
 def _read(text: str, tag: re.Match[str], closers: Sequence[re.Match[str]]) -> _Found:
+    # Found by bisection: openers without a closer would each look through all closers.
     number = bisect_left(closers, tag.end(), key=lambda closer: closer.start())
     closer = closers[number] if number < len(closers) and not tag[3].endswith("/") else None
     end = closer.end() if closer else tag.end()
@@ -102,5 +103,6 @@ def _is_block(text: str, found: _Found) -> bool:
     if "<" in (found.shortcode.content or ""):
         return True
     before = text[max(0, found.start - LINE) : found.start]
+    # `before` may be cut off, where `^` matches too: spaces alone tell nothing then.
     begins = _BEGIN.search(before) is not None and (found.start <= LINE or before.strip(" \t") != "")
     return begins and _END.match(text, found.end) is not None

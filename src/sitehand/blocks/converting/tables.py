@@ -1,4 +1,4 @@
-"""Tables of classic HTML."""
+"""Blocks from tables of classic HTML."""
 
 import re
 from typing import Any

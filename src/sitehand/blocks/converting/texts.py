@@ -53,7 +53,7 @@ def make_group(element: Element, read: Read, release: Dialect) -> NewBlock | Non
 
 
 def make_details(element: Element, read: Read, release: Dialect) -> NewBlock:
-    """What opens on demand."""
+    """A block that opens on demand, from a `details` element."""
     summary = next((one for one in elements_of(element) if one.tag == "summary"), None)
     rest = [node for node in element.children if node is not summary]
     given = {"summary": summary.inner_html if summary else None, "showContent": "open" in element.attrs or None}

@@ -27,11 +27,11 @@ class Size(NamedTuple):
     unit: str
 
     def write(self) -> str:
-        """As CSS."""
+        """The size as CSS, such as `1.5rem`."""
         return f"{write_number(self.number)}{self.unit}"
 
     def convert(self, unit: str) -> "Size":
-        """The same in another unit; em and rem count alike."""
+        """Convert this size to another unit; em and rem count alike."""
         if (self.unit == "px") == (unit == "px"):
             return Size(self.number, unit)
         number = self.number * ROOT_PIXELS if unit == "px" else self.number / ROOT_PIXELS
@@ -42,7 +42,7 @@ SMALLEST = Size(14, "px")
 
 
 def round_half_up(number: float) -> float:
-    """To three places, as PHP rounds; Python rounds a half to the even side."""
+    """Round to three places, as PHP does; Python rounds a half to the even side."""
     return math.floor(number * 1000 + 0.5) / 1000
 
 

@@ -55,7 +55,9 @@ def write_references(value: Any) -> Any:
 
 
 def _remove(value: Any, above: tuple[str, ...], names: list[str], place: str) -> Any:
-    """Of objects and lists of presets alike: both have members with names."""
+    """The value without what a path of names leads to, in objects and in lists of presets. Raises Problem where a name
+    is unknown.
+    """
     listed = _are_presets(value)
     members: dict[str, Any] = _by_slug(value) if listed else dict(value) if isinstance(value, Mapping) else {}
     name, *rest = names

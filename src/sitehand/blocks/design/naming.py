@@ -48,7 +48,7 @@ def list_named_anywhere(value: Any, path: str = "") -> Iterator[Named]:
 
 
 def find_unknown(named: Iterable[Named], presets: Presets, slugs: Slugs) -> Iterator[Detail]:
-    """Those that are not there, each with the nearest one. `slugs` are those of the presets."""
+    """A fault for each named preset that does not exist, with the nearest one. `slugs` are those of the presets."""
     for path, kind, slug in dict.fromkeys(named):
         if kind in slugs and slug not in LEGACY and write_slug(slug) not in slugs[kind]:
             yield Detail(path=path, expected=suggest_preset(slug, presets, kind), got=slug[:60])

@@ -56,7 +56,7 @@ class Preset(TypedDict):
 
 
 Presets = Mapping[str, Sequence[Preset]]
-"""By the name of their kind, such as `color`."""
+"""Presets by the name of their kind, such as `color`."""
 Slugs = Mapping[str, frozenset[str]]
 """Likewise: worked out once where many references are looked up."""
 

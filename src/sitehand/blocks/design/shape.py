@@ -139,7 +139,7 @@ STYLE: Mapping[str, Shape] = {
     ),
 }
 STATES = (":link", ":any-link", ":visited", ":hover", ":focus", ":focus-visible", ":active")
-"""In the order in which they are written: what is done to a link wins over what it is."""
+"""The states of an element, in the order of their rules: what is done to a link wins over what it is."""
 ELEMENTS = Members(
     {
         **_all(Members({**STYLE, **_all(Members(STYLE), *STATES)}), "link", "button"),

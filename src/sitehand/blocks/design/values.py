@@ -81,7 +81,7 @@ def is_slug(value: Any) -> bool:
 
 
 def one_of(*words: str) -> Value:
-    """One of some words."""
+    """A value that must be one of these words."""
     return Value(" or ".join(words), lambda value: isinstance(value, str) and value in words)
 
 

@@ -10,7 +10,7 @@ from sitehand.blocks.styles import Style, preset_class, write_css
 from sitehand.blocks.supports import border_classes, color_classes
 
 DIGITS = 12
-"""Behind the point of a width in percent."""
+"""Digits behind the point of a width in percent."""
 
 
 def save_inner(draft: Draft) -> str:
@@ -29,7 +29,7 @@ def save_container(draft: Draft) -> str:
 
 
 def save_comments(draft: Draft) -> str:
-    """Nothing where the site writes them as it did before there were blocks for it."""
+    """The HTML of a comments block; empty where the site draws comments as it did before there were blocks for them."""
     return "" if draft["legacy"] else save_container(draft)
 
 
@@ -115,7 +115,7 @@ def save_separator(draft: Draft) -> str:
 
 
 def save_spacer(draft: Draft) -> str:
-    """Empty space."""
+    """The markup of a block of empty space."""
     stretched = draft["style.layout.selfStretch"] in ("fill", "fit")
     style = {"height": None if stretched else _spacing(draft["height"]), "width": _spacing(draft["width"])}
     return draft.wrap("div", style=style, aria_hidden=True)

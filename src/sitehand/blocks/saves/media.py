@@ -12,7 +12,7 @@ from sitehand.blocks.supports import border_classes
 
 MIDDLE = {"x": 0.5, "y": 0.5}
 HALF = 50
-"""Of the width, in percent: what a picture beside text takes by default."""
+"""The default width of a picture beside text, in percent."""
 
 
 def save_image(draft: Draft) -> str:
@@ -44,7 +44,7 @@ def save_gallery(draft: Draft) -> str:
 
 
 def save_audio(draft: Draft) -> str:
-    """Nothing without an address."""
+    """The HTML of an audio block; empty without an address."""
     if not draft["src"]:
         return ""
     properties = {name: draft[name] for name in ("src", "autoplay", "loop", "preload")}
@@ -141,7 +141,7 @@ def _write_picture(draft: Draft, border: Style) -> str:
 
 
 def _image_caption(draft: Draft) -> str:
-    """Also an empty one, in 7.1, where its text comes from elsewhere."""
+    """The caption of an image. In 7.1 an empty one is written too, where its text comes from elsewhere."""
     bindings = draft["metadata.bindings"] or {}
     bound = bindings.get("caption") or (bindings.get("__default") or {}).get("source") == "core/pattern-overrides"
     if bound and not draft["caption"] and draft.release is not Dialect.V6_8:

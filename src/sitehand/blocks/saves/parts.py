@@ -49,7 +49,7 @@ def save_tab_list(draft: Draft) -> str:
 
 
 def save_tab_panel(draft: Draft) -> str:
-    """What one tab shows."""
+    """The markup of a tab's panel, which shows one tab."""
     return draft.wrap("section", draft.inner, role="tabpanel", tabindex=0)
 
 
@@ -67,14 +67,14 @@ def save_playlist(draft: Draft) -> str:
 
 
 def save_math(draft: Draft) -> str:
-    """Nothing without a formula."""
+    """The HTML of a formula; empty without one."""
     if not draft["latex"]:
         return ""
     return draft.wrap("div", write_element("math", {"display": "block"}, draft["mathML"] or ""))
 
 
 def save_text_columns(draft: Draft) -> str:
-    """Paragraphs beside each other."""
+    """The markup of paragraphs beside each other."""
     texts, count = draft["content"] or [], int(draft["columns"])
     columns = [pick(texts[number], "children") or "" if number < len(texts) else "" for number in range(count)]
     parts = [write_element("div", {"class": "wp-block-column"}, write_element("p", {}, text)) for text in columns]

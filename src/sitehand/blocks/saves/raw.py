@@ -4,7 +4,7 @@ from sitehand.blocks.saves.draft import Draft
 
 
 def save_content(draft: Draft) -> str:
-    """HTML as it is."""
+    """The markup of a block that is HTML as it is."""
     return draft["content"] or ""
 
 

@@ -10,7 +10,7 @@ _ADDRESS = re.compile(r"^(\s*https?:)//([^\s<>\"]+\s*)$", re.MULTILINE)
 
 
 def save_paragraph(draft: Draft) -> str:
-    """No drop cap beside text that stands at the end or in the middle."""
+    """The markup of a paragraph, without a drop cap where its text stands at the end or in the middle."""
     old = draft.release is Dialect.V6_8
     align = draft["align"] if old else draft["style.typography.textAlign"]
     dropped = draft["dropCap"] and align not in ("right", "center")
@@ -51,7 +51,7 @@ def save_pullquote(draft: Draft) -> str:
 
 
 def save_code(draft: Draft) -> str:
-    """Without what a site would take for a shortcode or for the address of something to embed."""
+    """The markup of code, without what a site would take for a shortcode or for the address of something to embed."""
     text = (draft["content"] or "").replace("[", "&#91;")
     return draft.wrap("pre", write_element("code", {}, _ADDRESS.sub(r"\1&#47;&#47;\2", text, count=1)))
 
@@ -62,7 +62,7 @@ def save_preformatted(draft: Draft) -> str:
 
 
 def save_verse(draft: Draft) -> str:
-    """As preformatted text, in the type of its surroundings."""
+    """The HTML of a verse: preformatted text in the typeface of its surroundings."""
     classes = _text_align(draft) if draft.release is Dialect.V6_8 else None
     return draft.wrap("pre", draft["content"] or "", classes=classes)
 

@@ -18,7 +18,9 @@ from sitehand.site.content import Listing
 from sitehand.site.values import MAX_ID
 
 MAX_ANSWER_BYTES = 22_000
-"""Of an answer on the wire, in which its JSON is a text of JSON; with what is around it, 6,000 tokens of 4 bytes."""
+"""Limit on an answer on the wire, where its JSON is escaped inside a JSON text; with the envelope, 6,000 tokens of 4
+bytes.
+"""
 SMALL, SHALLOW = 8_192, 8
 """Characters, and members at eight each, and levels, that are measured in less time than a thread takes to begin."""
 CONTAINERS = (dict, list, tuple)
@@ -91,6 +93,7 @@ def fit_listing(listing: Listing[Any], asked: Mapping[str, Any], times: int = 1)
         return content
     start = (listing.page - 1) * listing.per_page
     fitting = _count_fitting(listing.items, budget - CUT_BYTES)
+    # A smaller page must begin at the same entry as this one.
     size = next((size for size in range(fitting, 0, -1) if start % size == 0), 0)
     if not size or "cursor" in asked:
         return fit_answer(content, (), 0, times)
@@ -144,6 +147,7 @@ def _fit(value: Any, budget: int, path: Path) -> tuple[Any, list[Cut]]:
 
 def _fit_text(text: str, budget: int, path: Path) -> tuple[str, list[Cut]]:
     shown = text[: max(0, budget)]
+    # Escaping makes some texts longer, so what fits is estimated anew until it does.
     while shown and (size := measure(shown)) > budget:
         shown = shown[: min(len(shown) - 1, len(shown) * budget // size)]
     return (shown, [Cut(path, len(shown), len(text))]) if len(shown) < len(text) else (text, [])
@@ -152,6 +156,7 @@ def _fit_text(text: str, budget: int, path: Path) -> tuple[str, list[Cut]]:
 def _fit_members(members: Mapping[str, Any], budget: int, path: Path) -> tuple[dict[str, Any], list[Cut]]:
     """Small members whole; large ones share what is left, the smallest of them first."""
     sizes = {name: measure(value) for name, value in members.items()}
+    # Around a name stand two escaped quotes, a colon and a comma.
     left = budget - sum(len(name) + 6 for name in members)
     fitted, cuts = dict(members), []
     for place, name in enumerate(sorted(members, key=sizes.__getitem__)):
@@ -164,7 +169,7 @@ def _fit_members(members: Mapping[str, Any], budget: int, path: Path) -> tuple[d
 
 
 def _fit_entries(entries: Sequence[Any], budget: int, path: Path) -> tuple[list[Any], list[Cut]]:
-    """As many entries as fit; a first one that is too large is cut itself."""
+    """As many entries as fit. If even the first does not, that one is cut."""
     shown: list[Any] = []
     cuts: list[Cut] = []
     for entry in entries:

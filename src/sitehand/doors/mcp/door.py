@@ -166,7 +166,7 @@ def _require_post(request: Request) -> None:
 
 
 def _with_headers(send: Send, rate: RateLimit | None) -> Send:
-    """The same, with the caller's rate limit on the answer, which nobody may store."""
+    """A `send` that adds the caller's rate limit to an answer and forbids caches to store it."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -27,7 +27,7 @@ from starlette.types import Message, Send
 LIST = "tools/list"
 MEMBERS = frozenset({"jsonrpc", "id", "method", "params"})
 MAX_VIEWS = 64
-"""Some 13 KB each. A role, a protocol version and a choice of switches make one."""
+"""How many lists are kept, of some 13 KB each. A role, a protocol version and a choice of switches make one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class KeptLists:
         return Response(content, media_type="application/json")
 
     def keeping(self, view: View, send: Send) -> Send:
-        """The same, keeping what the SDK answers."""
+        """A `send` that keeps the SDK's answer for this view while sending it."""
         parts: list[bytes] = []
 
         async def send_and_keep(message: Message) -> None:

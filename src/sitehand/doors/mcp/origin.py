@@ -55,7 +55,7 @@ class OriginCheck:
     def _knows_origin(self, text: str) -> bool:
         given = read_origin(text)
         if given is None:
-            return self._any_origin and text == "null"
+            return self._any_origin and text == "null"  # what pages without an origin send, such as files
         local = given.host in LOOPBACK and given.scheme in DEFAULT_PORTS
         return self._any_origin or local or given in self._origins
 

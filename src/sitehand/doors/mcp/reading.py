@@ -96,6 +96,7 @@ class RegistryReader:
         raise _invalid("name", f"There is no prompt {name[:100]}.", "prompts/list")
 
     def _find(self, call: McpCall, uri: str) -> tuple[McpResource, Mapping[str, str]]:
+        # Exact addresses first: a template may match them too.
         for resource in self._registry.resources:
             if resource.uri == uri:
                 return resource, {}

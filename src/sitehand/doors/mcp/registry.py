@@ -59,7 +59,9 @@ def feature_refusal(gate: Gate, caller: Caller, feature: Feature) -> Problem | N
 
 
 def _refusal_of_any(caller: Caller, feature: Feature) -> Problem | None:
-    """As `feature_refusal`, of what needs no operation: every valid credential, but no reader what might write."""
+    """Why this caller may not use a feature that needs no operation, or None. Any valid credential may, except that
+    tokens with the role reader may only use tools marked as reading.
+    """
     if not knows_role(caller):
         return _unknown_role(caller)
     if caller.kind == "token" and caller.role == "reader" and isinstance(feature, McpTool):

@@ -157,7 +157,7 @@ class Team(Headed):
 
 
 class Step(Content):
-    """One of several steps."""
+    """A step of a process."""
 
     title: Name
     text: Text = ""

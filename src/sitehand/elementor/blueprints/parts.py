@@ -27,7 +27,7 @@ def text(words: str, **settings: Any) -> Part:
 
 
 def paragraphs(words: str) -> str:
-    """Plain text as HTML."""
+    """Write plain text as HTML, in paragraphs."""
     parts = [html.escape(part.strip(), quote=False) for part in words.split("\n\n") if part.strip()]
     return "".join(f"<p>{part}</p>" for part in parts)
 
@@ -98,10 +98,10 @@ def sides(vertical: int, horizontal: int) -> dict[str, Any]:
 
 
 def gap(size: float) -> dict[str, Any]:
-    """The same gap between rows and columns, in pixels."""
+    """A gap that is equal between rows and columns, in pixels."""
     return {"unit": "px", "column": f"{size:g}", "row": f"{size:g}", "isLinked": True}
 
 
 def tracks(number: int) -> dict[str, Any]:
-    """So many equal columns."""
+    """That many equal columns, or rows, of a grid."""
     return {"unit": "fr", "size": number}

@@ -22,7 +22,7 @@ class Catalogue(NamedTuple):
     components: Sequence[Component] = ()
 
     def add_widgets(self, widgets: Mapping[str, ElementType]) -> "Catalogue":
-        """The same with these widgets."""
+        """Add classic widgets to the catalogue."""
         return self._replace(classic=self.classic.add_widgets(widgets))
 
 

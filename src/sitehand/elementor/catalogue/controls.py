@@ -81,7 +81,7 @@ class ClassicCatalogue:
         }
 
     def add_widgets(self, widgets: Mapping[str, ElementType]) -> "ClassicCatalogue":
-        """The same with these widgets, which get the controls that all have."""
+        """This catalogue with more widgets, each with the controls that all widgets have."""
         more = copy(self)
         full = {name: replace(each, controls={**each.controls, **self.common}) for name, each in widgets.items()}
         more.types, more.pro_widgets = {**self.types, **full}, self.pro_widgets - full.keys()

@@ -73,7 +73,7 @@ class AtomicCatalogue:
         }
 
     def keep(self, names: Container[str]) -> "AtomicCatalogue":
-        """The same with those of the elements alone that a site has registered."""
+        """This catalogue with only the elements of these names."""
         kept = copy(self)
         kept.types = {name: each for name, each in self.types.items() if name in names}
         return kept

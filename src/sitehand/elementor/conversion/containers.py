@@ -29,7 +29,7 @@ from sitehand.elementor.values import SPECIAL
 RULES = {"section": SECTION, "column": COLUMN}
 CONTAINER, CUSTOM_GAP = "container", "gap_columns_custom"
 UNITS = ("px", "%", "em", "rem", "vh", "vw")
-"""Of the padding of a container."""
+"""Units that the padding of a container may have."""
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MAX_LINES = 100
-"""Of changes, and of what is left out, in an answer."""
+"""Changes, and things left out, that an answer lists."""
 
 
 @dataclass(slots=True)

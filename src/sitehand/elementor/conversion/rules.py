@@ -11,7 +11,7 @@ from sitehand.elementor.rendering.values import SHARES, SIDES, write_number
 
 Settings: TypeAlias = Mapping[str, Any]
 Rule: TypeAlias = Callable[[Any, Settings], dict[str, Any] | None]
-"""From a value, and all settings of the element, to settings of a container; None where it has none."""
+"""Makes settings of a container from a value and all settings of the element; None where the container has none."""
 SUFFIXES = ("_widescreen", "_laptop", "_tablet_extra", "_tablet", "_mobile_extra", "_mobile")
 GAPS = {"default": 10, "no": 0, "custom": 0, "narrow": 5, "extended": 15, "wide": 20, "wider": 30}
 """Pixels around the content of a column."""
@@ -37,12 +37,12 @@ def slider(size: float, unit: str = "px") -> dict[str, Any]:
 
 
 def gap(size: str) -> dict[str, Any]:
-    """The same gap between rows and columns, in pixels."""
+    """A gap that is equal between rows and columns, in pixels."""
     return {"unit": "px", "column": size, "row": size, "isLinked": True}
 
 
 def sides(size: str, unit: str = "px") -> dict[str, Any]:
-    """Four sides alike."""
+    """A value with four equal sides."""
     return {"unit": unit, **dict.fromkeys(SIDES, size), "isLinked": True}
 
 
@@ -95,7 +95,7 @@ def _rule_boxed(value: Any, settings: Settings) -> dict[str, Any] | None:
 
 
 def _rule_position(value: Any, settings: Settings) -> dict[str, Any] | None:
-    """It acts only where the section is higher than its columns."""
+    """Align the columns, which only shows where the section is higher than they are."""
     return _choose("flex_align_items", {**PLACES, "stretch": "stretch"})(value, settings) if is_high(settings) else {}
 
 

@@ -32,7 +32,7 @@ class Tag(NamedTuple):
     settings: Mapping[str, Any]
 
     def tell(self) -> dict[str, Any]:
-        """In the words that `update_element` takes."""
+        """Describe the tag in the words that `update_element` takes."""
         return {"tag": self.name, **({"settings": dict(self.settings)} if self.settings else {})}
 
 

@@ -14,7 +14,7 @@ from sitehand.elementor.rendering.sheet import Sheet
 from sitehand.elementor.rendering.style import Style
 
 MAX_CHARACTERS = 2_000_000
-"""Of the HTML of one document."""
+"""Characters of the HTML of one document."""
 WRAPPING = 10_000
 """What an element with others in it may take where no room is left, so that they are not lost with it."""
 MAX_DEPTH = 40
@@ -111,7 +111,7 @@ class Part:
 
     @property
     def kind(self) -> str:
-        """Which element it is."""
+        """The type of the element that is drawn, such as `heading`."""
         return self.element.kind
 
     def children(self) -> list[str]:

@@ -12,11 +12,11 @@ from sitehand.elementor.dynamic.facts import Medium
 from sitehand.elementor.dynamic.tags import DYNAMIC, MAX_LAYERS, TYPE, Tag, read_text, read_typed
 
 MARKS = ("[elementor-tag ", f'"{TYPE}"')
-"""One of them is in the text of every document with a tag."""
+"""Texts of which each document with a dynamic tag has at least one."""
 PLAIN = {("button", "text"), ("counter", "prefix"), ("counter", "suffix"), ("shortcode", "shortcode")}
 """Settings that are shown as text rather than as HTML."""
 ALT = "alt"
-"""The same in atomic elements: the words that stand for a picture."""
+"""The setting of atomic elements that holds the text for a picture, which is shown as text too."""
 Say = Callable[[Tag | None], str | Medium | None]
 """What a tag says; None for one that is not drawn."""
 _TAG = re.compile(r"<[^<>]*>")

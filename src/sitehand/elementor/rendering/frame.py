@@ -19,6 +19,7 @@ _CLASSES = re.compile(r"[\w -]{0,400}")
 
 def name_element(element: Element) -> str:
     """The class that an element's own rules name."""
+    # The id becomes part of a selector: with other characters, it could end that and begin rules of its own.
     return f"elementor-element-{element.id}" if _NAME.fullmatch(element.id) else "elementor-element-unnamed"
 
 

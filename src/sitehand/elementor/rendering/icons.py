@@ -104,7 +104,7 @@ LETTERS = {
     **{"facebook": "f", "twitter": "t", "x-twitter": "X", "linkedin": "in", "pinterest": "p", "google": "G"},
     **{"whatsapp": "w", "telegram": "t", "tiktok": "t", "vimeo": "v", "github": "gh", "reddit": "r", "wordpress": "W"},
 }
-"""Signs of companies."""
+"""The letters that stand for the icons of companies."""
 _NAME = re.compile(r"fa-([a-z0-9-]{1,40})\b")
 _ENDING = re.compile(r"-(?:alt|o|f|p|square|in|plus-g|v|play|line)$")
 

@@ -9,7 +9,7 @@ SECTIONS = ("div", "header", "footer", "article", "section", "aside", "nav")
 
 
 def escape(text: str) -> str:
-    """Text as HTML."""
+    """Write text as HTML."""
     return html.escape(text)
 
 

@@ -1,4 +1,4 @@
-"""Which function draws which element."""
+"""Maps each element to the function that draws it."""
 
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -25,7 +25,7 @@ class Settings:
         return str(found) if isinstance(found, str | int | float) and not isinstance(found, bool) else default
 
     def choice(self, name: str, options: tuple[str, ...], default: str = "") -> str:
-        """One of several values."""
+        """A setting whose value must be one of the options; `default` where it is not."""
         found = self.text(name, default)
         return found if found in options else default
 

@@ -22,7 +22,9 @@ class Shared(NamedTuple):
 
 
 def choose_shared(data: str, classes: Items, variables: Items) -> Shared:
-    """Those that the text of a document names, and what these classes name in turn. Both in their order."""
+    """The classes and variables that the text of a document names, and those that these classes name in turn. Both keep
+    their order.
+    """
     named = _find_names(data)
     chosen = {each: style for each, style in classes.items() if each in named}
     named |= _find_names(json.dumps(chosen))

@@ -59,7 +59,7 @@ class Style:
         self.size(name, below, *(properties or ("color",)), write=write_color)
 
     def align(self, name: str, below: str = "") -> None:
-        """How text is aligned."""
+        """Declare how text is aligned."""
         self.size(name, below, "text-align", write=_write_alignment)
 
     def typography(self, group: str, below: str) -> None:

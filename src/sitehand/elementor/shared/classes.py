@@ -13,7 +13,7 @@ from sitehand.elementor.writing import refuse_faults
 from sitehand.errors import Code, Problem
 
 MAX_CLASSES = 1_000
-"""As many as Elementor takes."""
+"""Classes of one site: Elementor's own limit."""
 PREFIX = "g-"
 
 

@@ -38,7 +38,7 @@ class Entries:
         return self._ids.get(label.casefold())
 
     def need(self, label: str, path: str) -> str:
-        """The same. Raises Problem(invalid_arguments) where there is none."""
+        """The id of an entry. Raises Problem(invalid_arguments) where no entry has this label."""
         found = self.find(label)
         if found is None:
             labels = [entry["label"] for entry in self.items.values()]

@@ -46,7 +46,7 @@ class SharedNames:
 
     @property
     def labels(self) -> dict[str, str]:
-        """Labels by id."""
+        """The labels of classes and variables, by id."""
         variables = {each.id: label for label, each in self.variables.items()}
         return {**{each: label for label, each in self.classes.items()}, **variables}
 

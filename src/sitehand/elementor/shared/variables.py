@@ -11,7 +11,7 @@ from sitehand.elementor.shared.names import SORTS
 from sitehand.errors import Code, Problem
 
 MAX_VARIABLES = 100
-"""As many as Elementor takes."""
+"""Variables of one site: Elementor's own limit."""
 MAX_VALUE = 512
 PREFIX = "e-gv-"
 LABEL = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,49}")

@@ -46,12 +46,12 @@ def convert_color(declaration: Declaration) -> dict[str, Part]:
 
 
 def convert_clip(declaration: Declaration) -> dict[str, Part]:
-    """`background-clip`."""
+    """Convert `background-clip`."""
     return _part(clip=typed("string", declaration.text.lower()))
 
 
 def convert_image(declaration: Declaration) -> dict[str, Part]:
-    """`background-image: url(a.png), linear-gradient(...)`."""
+    """Convert `background-image: url(a.png), linear-gradient(...)`."""
     words = [split_spaces(part) for part in split_commas(declaration.tokens)]
     if declaration.text.lower() == "none":
         return _part(**{"background-overlay": typed("background-overlay", [])})

@@ -22,7 +22,7 @@ FLEX = {"none": (0, 0), "auto": (1, 1), "initial": (0, 1)}
 """Keywords of `flex`, and how they grow and shrink; all have the basis auto."""
 BASIS = ("px", "%", "em", "rem", "vw", "vh", "ch", "auto", "custom")
 ALIGNMENTS = {"left": "start", "right": "end"}
-"""As text runs from left to right."""
+"""Alignments by direction, for text that runs from left to right."""
 
 
 def convert_flex(declaration: Declaration) -> dict[str, Part]:
@@ -46,7 +46,7 @@ def _make_flex(grow: float, shrink: float, basis: Any) -> dict[str, Any]:
 
 
 def convert_flex_part(declaration: Declaration) -> dict[str, Part]:
-    """`flex-grow`, `flex-shrink`, `flex-basis`."""
+    """Convert `flex-grow`, `flex-shrink`, `flex-basis`."""
     token = declaration.only()
     member = f"flex{declaration.name.removeprefix('flex-').capitalize()}"
     value = read_size(token, BASIS) if member == "flexBasis" else typed("number", read_number(token))
@@ -128,7 +128,7 @@ def convert_auto_flow(declaration: Declaration) -> dict[str, Part]:
 
 
 def convert_object_position(declaration: Declaration) -> dict[str, Part]:
-    """`object-position: center`, `10px 20%`."""
+    """Convert `object-position: center`, `10px 20%`."""
     place = name_place(declaration.words)
     value = typed("string", place) if place else read_offsets(declaration.words, "object-position", LENGTHS)
     return {"object-position": Part(value)}

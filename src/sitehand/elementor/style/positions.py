@@ -6,7 +6,7 @@ from typing import Any
 from sitehand.elementor.style.tokens import Untranslatable, read_size, show, size, typed
 
 KEYWORDS = {"left": 0, "top": 0, "center": 50, "right": 100, "bottom": 100}
-"""Places as percentages."""
+"""Keywords of a place, as percentages."""
 DOWN, ACROSS = ("top", "center", "bottom"), ("left", "center", "right")
 FAR = {"right", "bottom"}
 """Edges from which an offset counts backwards."""

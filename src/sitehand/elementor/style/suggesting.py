@@ -18,7 +18,7 @@ NO_COUNTERPART = "no_counterpart"
 MAX_WORDS = 6
 MAX_TRIED = 40
 PLAIN = ("10px", "1", "#333333", "center", "50%")
-"""One of them is right for most properties."""
+"""Values to try: most properties take at least one of them."""
 EXAMPLES = {
     "background": "url(image.png) center / cover no-repeat",
     "background-image": "url(image.png)",
@@ -70,7 +70,7 @@ def suggest(faults: Iterable[Fault], works: Callable[[str], bool], catalogue: At
 def suggest_styles(
     faults: Iterable[Fault], catalogue: AtomicCatalogue, variables: Mapping[str, Variable] = NO_VARIABLES
 ) -> Iterator[Fault]:
-    """The same for styles of atomic elements and of classes."""
+    """The faults in styles of atomic elements and classes, each with a declaration that works, if one is found."""
     return suggest(faults, lambda css: not convert_css(css, catalogue, variables=variables)[1], catalogue)
 
 

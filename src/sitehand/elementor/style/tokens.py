@@ -51,7 +51,7 @@ def split_commas(tokens: Iterable[Any]) -> list[list[Any]]:
 
 
 def show(tokens: Any) -> str:
-    """Tokens as text."""
+    """Write tokens as text."""
     return str(tinycss2.serialize(tokens if isinstance(tokens, list) else [tokens])).strip()
 
 

@@ -18,7 +18,7 @@ from sitehand.elementor.style.tokens import (
 
 
 def convert_transform(declaration: Declaration) -> dict[str, Part]:
-    """`transform: translate(1px, 2px) rotate(45deg)`."""
+    """Convert `transform: translate(1px, 2px) rotate(45deg)`."""
     words = [] if declaration.text.lower() == "none" else declaration.words
     functions = typed("transform-functions", [_read_transform(word) for word in words])
     return {"transform": Part(typed("transform", {"transform-functions": functions}), partial=True)}
@@ -84,6 +84,6 @@ def convert_origin(declaration: Declaration) -> dict[str, Part]:
 
 
 def convert_perspective(declaration: Declaration) -> dict[str, Part]:
-    """`perspective: 500px`."""
+    """Convert `perspective: 500px`."""
     value = read_size(declaration.only(), ("px", "em", "rem", "vw", "vh", "ch"))
     return {"transform": Part(typed("transform", {"perspective": value}), partial=True)}

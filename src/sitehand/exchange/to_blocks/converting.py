@@ -24,7 +24,7 @@ from sitehand.exchange.to_blocks.registry import MAKERS
 from sitehand.exchange.to_blocks.source import GLOBALS, HIDDEN, Source
 
 MODULES = (atomic, boxes, media, panels, texts)
-"""What declares makers."""
+"""The modules that declare makers."""
 MAX_DEPTH = 15
 """Containers in each other, of which each may be several blocks. What is deeper is drawn."""
 SPECIAL = (GLOBALS, "__dynamic__")

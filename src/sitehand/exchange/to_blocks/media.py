@@ -87,7 +87,7 @@ def convert_divider(source: Source) -> list[NewBlock]:
 
 @becomes_blocks("spacer")
 def convert_spacer(source: Source) -> list[NewBlock]:
-    """Room."""
+    """Convert empty space."""
     height = source.read_size("space") or "50px"
     return [source.make("core/spacer", {"height": height}, Look(background="", padding="", border="", shadow=""))]
 

@@ -33,7 +33,7 @@ def convert_toggle(source: Source) -> list[NewBlock]:
 
 @becomes_blocks("nested-accordion")
 def convert_nested_accordion(source: Source) -> list[NewBlock] | None:
-    """Panels of elements."""
+    """Convert an accordion of elements."""
     panels = list(_list_nested(source, "items", "item_title"))
     opened = source.settings.text("default_state", "expanded") == "expanded"
     single = source.settings.text("max_items_expended", "one") == "one"
@@ -42,13 +42,13 @@ def convert_nested_accordion(source: Source) -> list[NewBlock] | None:
 
 @becomes_blocks("tabs")
 def convert_tabs(source: Source) -> list[NewBlock] | None:
-    """Tabs of texts."""
+    """Convert tabs of texts."""
     return _make_tabs(source, list(_list_texts(source)))
 
 
 @becomes_blocks("nested-tabs")
 def convert_nested_tabs(source: Source) -> list[NewBlock] | None:
-    """Tabs of elements."""
+    """Convert tabs of elements."""
     return _make_tabs(source, list(_list_nested(source, "tabs", "tab_title")))
 
 

@@ -1,4 +1,4 @@
-"""Which function makes blocks of which element."""
+"""Maps each element to the function that makes blocks of it."""
 
 from collections.abc import Callable
 from typing import TypeAlias

@@ -70,7 +70,7 @@ class Source:
 
     @property
     def id(self) -> str:
-        """Of the element."""
+        """The id of the element."""
         return self.element.id
 
     def make(

@@ -19,7 +19,7 @@ from sitehand.exchange.to_elements.registry import MAKERS, Part
 from sitehand.exchange.to_elements.source import Source
 
 MODULES = (boxes, media, panels, texts)
-"""What declares makers."""
+"""The modules that declare makers."""
 MAX_DEPTH = 15
 """Blocks in each other that become elements in each other."""
 PLAIN = {"editor"}

@@ -65,7 +65,7 @@ def _name_own(name: str) -> str:
 
 @becomes_elements("gallery")
 def convert_gallery(source: Source) -> list[Part] | None:
-    """Pictures in columns."""
+    """Convert pictures in columns."""
     inner = [source.open(entry) for entry in source.entry.inner]
     pictures = [read_picture(each.attributes) for each in inner]
     if not pictures or not all(pictures):
@@ -121,7 +121,7 @@ def convert_separator(source: Source) -> list[Part]:
 
 @becomes_elements("spacer")
 def convert_spacer(source: Source) -> list[Part]:
-    """Room."""
+    """Convert empty space."""
     height = source.text("height")
     value = source.site.find_preset("spacing", height.rsplit("|", 1)[-1]) if height.startswith("var:") else height
     size = read_size(value or "100px") or {"unit": "custom", "size": value}
@@ -157,7 +157,7 @@ def convert_video(source: Source) -> list[Part] | None:
 
 @becomes_elements("social-links")
 def convert_social(source: Source) -> list[Part] | None:
-    """Links to profiles."""
+    """Convert links to profiles."""
     rows = []
     for entry in source.entry.inner:
         link = source.open(entry)

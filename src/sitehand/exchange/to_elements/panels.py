@@ -56,7 +56,7 @@ PARTS = ("core/accordion-heading", "core/accordion-panel")
 
 @becomes_elements("tabs")
 def convert_tabs(source: Source) -> list[Part] | None:
-    """Tabs."""
+    """Convert tabs."""
     bodies = [entry for each in source.entry.inner if each.block.name == "core/tab-panels" for entry in each.inner]
     lists = [each for each in source.entry.inner if each.block.name == "core/tab-list"]
     labels = source.open(lists[0]).attributes.get("tabs") if lists else None

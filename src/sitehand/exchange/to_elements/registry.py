@@ -1,4 +1,4 @@
-"""Which function makes elements of which block."""
+"""Maps each block to the function that makes elements of it."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias

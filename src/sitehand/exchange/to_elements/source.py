@@ -37,12 +37,12 @@ class Source:
 
     @property
     def path(self) -> str:
-        """Where the block stands."""
+        """The place of the block in the page."""
         return self.entry.path
 
     @property
     def markup(self) -> str:
-        """All of the block."""
+        """The markup of the block, delimiters included."""
         return self.entry.tree.source[slice(*self.entry.span)]
 
     @property
@@ -55,7 +55,7 @@ class Source:
         return "".join([*parts, markup[at:].strip(BLANK)])
 
     def open(self, entry: Entry) -> "Source":
-        """One of the blocks in it, whose attributes this one reads."""
+        """A source for one of the inner blocks, whose attributes this block reads."""
         return Source(entry, self.site, self.report, self.convert)
 
     def text(self, name: str) -> str:

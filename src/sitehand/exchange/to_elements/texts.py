@@ -58,7 +58,7 @@ def convert_text(source: Source) -> list[Part]:
 
 @becomes_elements("freeform")
 def convert_freeform(source: Source) -> list[Part]:
-    """Text of before blocks."""
+    """Convert text from before there were blocks."""
     return [source.widget("text-editor", {"editor": source.html})]
 
 
@@ -78,7 +78,7 @@ def convert_quote(source: Source) -> list[Part] | None:
 
 @becomes_elements("html")
 def convert_html(source: Source) -> list[Part]:
-    """HTML as it is."""
+    """Convert HTML, which stays as it is."""
     return [source.widget("html", {"html": source.text("content")})]
 
 

@@ -66,6 +66,7 @@ class TokenCheck:
             return None
         if enrollment != self._asked:
             self._begin(enrollment)
+        # Kept here, since another enrollment may begin while the broker is asked.
         turns = self._turns
         try:
             if len(token) > MAX_TOKEN_BYTES:
@@ -97,7 +98,7 @@ class TokenCheck:
         }
 
     def explain(self, problem: Problem, access: Access = "read") -> Problem:
-        """The same refusal; when the site is enrolled, with the challenge that leads a client to the broker.
+        """The refusal, with the challenge that leads a client to the broker when the site is enrolled.
 
         `access` is that of the operation that was refused for a missing scope.
         """
@@ -111,7 +112,7 @@ class TokenCheck:
         return problem
 
     def _begin(self, enrollment: Enrollment | None) -> None:
-        """Nothing is known of this broker yet: neither whether it fails, nor any token."""
+        """Start with a new broker, of which no failure and no token is known yet."""
         self._asked, self._breaker, self._turns = enrollment, Breaker(self._monotonic), Turns(self._monotonic)
 
     async def _ask(self, enrollment: Enrollment, token: str) -> Any:

@@ -78,6 +78,7 @@ def _check_audience(claims: Mapping[str, Any], expected: TokenRequirements) -> N
 
 
 def _check_time(claims: Mapping[str, Any], expected: TokenRequirements) -> None:
+    # Written so that NaN is refused: every comparison with it is false.
     if not expected.now < _seconds(claims.get("exp")):
         raise TokenRefused("it has expired")
     if _seconds(claims["exp"]) > expected.now + MAX_LIFE:

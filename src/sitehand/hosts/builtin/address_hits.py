@@ -58,6 +58,7 @@ class AddressHits:
         try:
             await self._database.transact(lambda connection: _add(connection, taken, iso(self._clock())))
         except BaseException:
+            # Counted on, also when the write was cancelled.
             self._counts.update(taken)
             raise
 

@@ -21,9 +21,9 @@ from sitehand.site.values import iso
 
 MAX_TEXT_BYTES = 2 * 1024 * 1024
 MAX_ANSWER_BYTES = 8 * 1024 * 1024
-"""Of bodies in one list."""
+"""Limit on the bodies in one list."""
 MAX_CHARACTER_BYTES = 4
-"""In UTF-8."""
+"""The most bytes of a character in UTF-8."""
 LEADING = frozenset(DEFAULTS)
 """Fields of a new item of which some lead to other objects."""
 MOVES = frozenset({"parent", "status", *PLACED})

@@ -98,7 +98,7 @@ def _exists(condition: Checked, column: str) -> str:
 
 
 def _narrow_text(condition: Checked, name: str) -> str:
-    """The same of what the index has, or of its neighbour: the few rows that it leads to are compared whole."""
+    """A condition on the first 100 characters of a text, which are indexed; the few rows found are compared whole."""
     if condition.op == "in":
         return f"start IN (SELECT substr(value, 1, 100) FROM {rows_of(f':{name}')})"  # noqa: S608
     return f"start {RANGES.get(condition.op, '')}= substr(:{name}, 1, 100)"

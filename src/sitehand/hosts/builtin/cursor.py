@@ -36,6 +36,7 @@ class Cursor:
     def read(cls, written: str, orderby: str, order: str) -> "Cursor":
         """The cursor that `write` wrote. Raises Problem(invalid_arguments) for another, or one of another order."""
         try:
+            # A cursor stands in addresses, without the padding of base64.
             decoded = base64.b64decode(written + "=" * (-len(written) % 4), altchars=b"-_", validate=True)
             cursor = cls(*_FORM.validate_json(decoded, strict=True))
         except (ValueError, binascii.Error, ValidationError):

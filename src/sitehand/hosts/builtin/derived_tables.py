@@ -6,7 +6,7 @@ from sitehand.store.metadata import new_metadata
 
 metadata = new_metadata()
 UNUSED = "unused"
-"""Which files nothing names; SQLite uses the index for statements in these very words."""
+"""Condition for files that nothing names. SQLite uses the index only for statements with these very words."""
 
 item_links = Table(
     "item_links",

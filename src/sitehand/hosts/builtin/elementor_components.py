@@ -77,11 +77,11 @@ class BuiltinElementorComponents:
         self._database = database
 
     async def list_all(self) -> Sequence[HeldComponent]:
-        """All of them."""
+        """All components."""
         return await self._database.read(lambda connection: [_hold(row) for row in connection.execute(ALL).mappings()])
 
     async def list_names(self) -> Sequence[ComponentName]:
-        """All of them, without their elements."""
+        """The names of all components, without reading their elements."""
         return await self._database.read(lambda connection: [ComponentName(*row) for row in connection.execute(NAMES)])
 
     async def read_elements(self, ids: Collection[int]) -> Mapping[int, str]:
@@ -138,7 +138,7 @@ def read_shown(connection: Connection, data: str) -> dict[int, str]:
 def _read_within(connection: Connection, wanted: set[int]) -> dict[int, str]:
     texts: dict[int, str] = {}
     there = set(connection.execute(IDS).scalars()) if wanted else set[int]()
-    while wanted := (wanted & there) - texts.keys():
+    while wanted := (wanted & there) - texts.keys():  # what was read is left out, so that a circle ends
         found = {row.id: row.content for row in connection.execute(SHOWN, {"ids": sorted(wanted)})}
         texts |= found
         wanted = {each for text in found.values() for each in find_placed(text)}

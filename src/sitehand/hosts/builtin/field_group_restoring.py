@@ -23,7 +23,7 @@ class FieldGroupRestorer:
     """
 
     def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
-        """Nothing."""
+        """Do nothing: a group needs no preparation."""
 
     def restore(self, connection: Connection, change: ObjectChange) -> None:
         """Put its row back. Raises Problem(conflict) for another type of a field that has values by now."""
@@ -42,8 +42,8 @@ class FieldGroupRestorer:
                     check_others(connection, row)
 
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
-        """Nothing: nothing is stored that follows from a group."""
+        """Do nothing: nothing is stored that follows from a group."""
 
     def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
-        """Nothing."""
+        """Do nothing: a group has no rendered form."""
         return nullcontext()

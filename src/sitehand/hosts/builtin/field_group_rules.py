@@ -14,7 +14,7 @@ from sitehand.site.search import ITEM_TYPES
 from sitehand.store.prepared import Prepared
 
 MAX_GROUPS = 50
-"""They are all read when an item's custom fields are written."""
+"""The most field groups: all are read when an item's custom fields are written."""
 OTHERS = Prepared(select(field_groups).where(field_groups.c.id != bindparam("group_id")))
 NAMED = item_field_values.c.name == bindparam("name")
 IN_USE = Prepared(select(item_field_values.c.item_id).where(NAMED).limit(1))
@@ -41,7 +41,7 @@ def check_item_types(connection: Connection, row: Row) -> None:
 
 
 def check_item_type(connection: Connection, name: str, path: str) -> None:
-    """The same for one, which an argument gives."""
+    """Raise Problem(invalid_arguments) for a type, given as the argument at `path`, that the site does not have."""
     if name not in ITEM_TYPES and not is_type(connection, name):
         raise refuse_item_type(name, path)
 

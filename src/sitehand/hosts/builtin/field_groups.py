@@ -83,7 +83,7 @@ class BuiltinFieldGroups:
         return await self._database.transact(work)
 
     async def take_fitting(self, item_type: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of an item's values that another item of the type could be given now."""
+        """The values of an item that another item of the type could be given now."""
         work = partial(take_fitting, item_type=item_type, values=values)
         return await self._database.read(work)
 

@@ -32,7 +32,7 @@ from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite.json import rows_of
 
 MAX_BYTES = 32_768
-"""Of the values of one item, which a list of a hundred items has room for."""
+"""Limit on the values of one item, so that a list of a hundred items has room for them."""
 OF_TYPE = Prepared(
     text(
         "SELECT fields FROM field_groups"  # noqa: S608 - a name of ours
@@ -83,7 +83,7 @@ async def check_where(database: Database, item_type: str, where: Sequence[Condit
 
 
 def take_fitting(connection: Connection, item_type: str, values: Mapping[str, Any]) -> Values:
-    """Those values that an item of a type could be given now: as registered, and what they refer to is there."""
+    """The values that an item of a type could be given now: valid as registered, and referring to what exists."""
     specs = read_registered(connection, item_type)
     fitting = keep_fitting(specs, values)
     return {name: value for name, value in fitting.items() if not any(_find_gone(connection, specs, {name: value}))}

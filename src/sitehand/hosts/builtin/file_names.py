@@ -19,7 +19,7 @@ EVERY = "*"
 """Stands for all names of a text that has more of them than are listed: it then counts as naming each file."""
 MAX_LISTED = 10_000
 MAX_CHARACTERS = 100 * MAX_LISTED
-"""Of the names that are listed: each has its folder, and an address may have many."""
+"""Characters of the names that are listed: each includes its folder, and an address may have many."""
 MAX_ENDINGS = 8
 """Dots of a name that are looked at: each may begin its ending."""
 MAX_ADDRESS = 1_000
@@ -85,7 +85,9 @@ def find_names(*texts: str) -> list[str]:
 
 
 def find_names_in_fields(data: str) -> list[str]:
-    """The same of custom fields, in JSON. Any whole number in them may be the id of a file."""
+    """What custom fields name, given as JSON, each once; `EVERY` where they name very much. Any whole number may be a
+    file's id.
+    """
     numbers: list[str] = []
     json.loads(data, parse_int=numbers.append)
     return _list(_find(data).union(name_id(int(each)) for each in numbers if NUMBER.fullmatch(each)))
@@ -97,7 +99,7 @@ def _list(names: Set[str]) -> list[str]:
 
 
 def _find(text: str) -> set[str]:
-    """These names, and not many more than are listed."""
+    """The names in a text, of which it stops to look for more soon after there are too many to list."""
     if "\\" in text or ("%" in text and "%2" in text):
         for slash in SLASHES:
             text = slash.sub("/", text)

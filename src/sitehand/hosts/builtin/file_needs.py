@@ -1,4 +1,4 @@
-"""Which files of media are needed: by a row, or by the journal, whose changes may be undone."""
+"""Finds the files of media that are needed: by a row, or by the journal, whose changes may be undone."""
 
 import asyncio
 import json

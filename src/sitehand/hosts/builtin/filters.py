@@ -46,7 +46,7 @@ def add_filters(filters: Filters, query: ListQuery) -> None:
 
 
 def _add_status(filters: Filters, query: ListQuery) -> None:
-    """By default, and with `any`, everything but the trash."""
+    """Filter by status. By default, and with `any`, an item may have any status but the trash."""
     wanted = sorted({status for status in query.status if status != "any"})
     if not query.status or "any" in query.status:
         if "trash" not in wanted:

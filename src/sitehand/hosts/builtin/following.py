@@ -33,7 +33,7 @@ PLACE_OF = "CASE WHEN locale <> '' OR translation_of <> 0 THEN '@' || locale || 
 """The locale and the group of an item, as `name_place` has them, in a query of items."""
 DIGESTS_OF = f"""(coalesce({ELEMENTOR_OF}, '') || coalesce('+' || {VALUES_OF}, '') || coalesce('*' || {SEO_OF}, '')
     || {PLACE_OF})"""
-"""All of them, as `join_digests` joins the three, and the place."""
+"""The digests of an item's document, custom fields and SEO fields, as `join_digests` joins them, and its place."""
 PARTS_OF_ITEM = f"{TERMS_OF}, {DIGESTS_OF}"
 
 

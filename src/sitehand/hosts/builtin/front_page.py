@@ -70,5 +70,5 @@ def release_page(connection: Connection, item_id: int) -> list[Notice]:
 
 
 def release_trashed(connection: Connection, state: Mapping[str, Any]) -> list[Notice]:
-    """The same of an item that may be in the trash."""
+    """Take an item that is in the trash out of the settings; what to tell of it. Does nothing for any other item."""
     return release_page(connection, state["id"]) if state["status"] == "trash" else []

@@ -14,7 +14,7 @@ from sitehand.store.verification import check_row
 STORED_AS = {name: name if name in (*PLAIN, *BODIES) else f"stored_{name}" for name in (each.name for each in items.c)}
 """What a query that reads a row back calls its columns as they are stored."""
 READ_BACK = "".join(f", items.{name} AS {alias}" for name, alias in STORED_AS.items() if alias != name)
-"""Those of them that an answer has not."""
+"""Columns as they are stored, for those that an answer does not have."""
 
 
 @lru_cache(64)
@@ -30,7 +30,9 @@ def read_item(connection: Connection, query: str, item_id: int) -> list[dict[str
 
 
 def read_back(connection: Connection, query: str, stored: Stored) -> list[dict[str, Any]]:
-    """The same of a query with `READ_BACK`. Raises Problem(verification_failed) for what is not as it was written."""
+    """The row of an item that was just stored, by a query with `READ_BACK`. Raises Problem(verification_failed) where
+    it is not as it was written.
+    """
     rows = read_item(connection, query, stored.id)
     written = {name: rows[0][STORED_AS[name]] for name in stored.row} if rows else None
     check_row(items, {"id": stored.id}, written, stored.row)

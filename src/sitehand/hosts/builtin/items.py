@@ -35,7 +35,7 @@ class BuiltinItems:
         return kind_of_type(str(rows[0]["type"]))
 
     async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
-        """Of pages and posts, also those of an open transaction."""
+        """The locales of pages and posts, also those of an open transaction."""
         rows = self._database.look_up(LOCALES_OF, {"ids": json.dumps(list(item_ids))})
         return {row["id"]: row["locale"] for row in rows}
 

@@ -48,7 +48,7 @@ Source = tuple[str, str]
 
 
 def find_made(connection: Connection, paths: Iterable[str]) -> set[str]:
-    """Those of the paths that the public site answers, though no item is there."""
+    """The paths that the public site answers, though no item is there."""
     homes = [find_home(each) for each in read_locales(connection).others]
     places = {path: _find_place(path, homes) for path in paths}
     sources = {path: {*_list_sources(path, place)} for path, place in places.items()}
@@ -81,7 +81,7 @@ def _list_sources(path: str, place: str) -> Iterator[Source]:
 
 
 def _find_sources(connection: Connection, wanted: set[Source]) -> set[Source]:
-    """Those that are there, with one statement for each kind."""
+    """The sources, of those wanted, that exist, with one statement for each kind."""
     found: set[Source] = set()
     for kind in {kind for kind, _ in wanted}:
         values = {"names": json.dumps([name for each, name in wanted if each == kind])}

@@ -50,7 +50,7 @@ ORPHANS = f"""SELECT orphan.id AS source_id, orphan.type AS source_type, orphan.
 
 
 def write_conditions(query: LinkQuery) -> tuple[str, dict[str, Any]]:
-    """Which links a query is for, as a condition with the values that it names."""
+    """The condition on links that a query stands for, with the values that it names."""
     conditions, values = ["TRUE"], {}
     if query.source is not None:
         conditions.append("link.item_id = :source")

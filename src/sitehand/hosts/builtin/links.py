@@ -33,7 +33,7 @@ class BuiltinLinks:
         return await self._database.read(lambda connection: self._find(connection, query))
 
     async def find_linking(self, item_id: int, among: Sequence[int]) -> frozenset[int]:
-        """Those of the items that link to one."""
+        """The items, of those given, that link to an item."""
         values = {**self._site, "target": item_id, "among": json.dumps(among)}
 
         def read(connection: Connection) -> frozenset[int]:
@@ -64,7 +64,7 @@ class BuiltinLinks:
         return _list(self._build_all(connection, rows), total, query)
 
     def _find_broken(self, connection: Connection, where: str, values: Mapping[str, Any]) -> Iterator[Link]:
-        """Those that lead to nothing that visitors see. Each link is looked at, so this takes its time."""
+        """Links that lead to nothing that visitors see. Each link is looked at, so this is slow."""
         suspects = f"{where} AND coalesce(target.status, '') <> 'publish'"
         statement = text(FIND.format(where=suspects)).execution_options(yield_per=PORTION)
         found = connection.execute(statement, {**values, "limit": -1, "offset": 0}).mappings()

@@ -208,7 +208,7 @@ def _direction(query: ListQuery) -> str:
 
 
 def _order(query: ListQuery, key: str, last: str) -> str:
-    """By relevance best first, whatever `order` says."""
+    """The order of a list. By relevance, the best come first, whatever `order` says."""
     if query.orderby == "relevance":
         return f"{key}, {last} DESC"
     if query.orderby == "id":

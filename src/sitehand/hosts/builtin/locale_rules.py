@@ -1,4 +1,4 @@
-"""Which locales the built-in site may have: each item keeps its own, and no page stands where a locale begins."""
+"""Rules on the locales of the built-in site: each item keeps its own, and no page stands where a locale begins."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,9 @@ def check_locales(connection: Connection, given: Mapping[str, str], reserved: fr
 
 
 def check_restored(connection: Connection, replaced: Mapping[str, str]) -> None:
-    """The same for what an undo has stored already. `replaced` are the values that were there before it."""
+    """Raise Problem(conflict) for settings that an undo has stored and that items do not allow. `replaced` are the
+    values before it.
+    """
     new = read_locales(connection)
     _check_change(connection, _set(new, replaced), new)
 

@@ -11,7 +11,7 @@ from sitehand.store.prepared import Prepared
 from sitehand.store.sqlite.driver import Row
 
 LANGUAGE = "en-US"
-"""Of a site whose owner has set none."""
+"""The language of a site whose owner has set none."""
 SETTINGS = "SELECT name, value FROM settings WHERE name IN ('language', 'locales')"
 ROWS = Prepared(text(SETTINGS))
 LANGUAGE_OF = f"coalesce((SELECT value FROM settings WHERE name = 'language'), '{LANGUAGE}')"  # noqa: S608 - a constant of ours

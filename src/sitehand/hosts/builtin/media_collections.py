@@ -29,7 +29,9 @@ def resolve_collections(connection: Connection, row: Row, fields: MediaFields) -
 
 
 def resolve_terms(connection: Connection, row: Row, given: ItemTerms) -> NewFields:
-    """The same of terms by taxonomy, which take the place of those of the file, are added, or removed."""
+    """What terms, given by taxonomy, change in the collections of a file: they replace, join or leave them. Raises
+    Problem(invalid_arguments).
+    """
     check_taxonomies(TYPE, [COLLECTION], given.list_taxonomies())
     now = read_terms(row["collected"])
     wanted = [each for each in given.combine({COLLECTION: now}).get(COLLECTION, now) if isinstance(each, int)]

@@ -8,12 +8,12 @@ from sitehand.files.inspection import Beside, Inspected, Size
 from sitehand.site.media import CENTRE, Focus
 
 PATH = "/media/"
-"""Of files, below the site."""
+"""Where the paths of files begin, below the site."""
 FORMER = "former_sizes"
 """Names of sizes that a file before this one had, each with the size that is served for it."""
 MAX_FORMER = 30
 SOURCES = "sources"
-"""Of a picture or a size: the formats that it is stored in besides its own."""
+"""The formats that a picture or a size is stored in besides its own."""
 
 
 CROPPED = "thumbnail"
@@ -42,7 +42,7 @@ def list_sizes(sizes: Mapping[str, Size], focus: tuple[int, int]) -> dict[str, b
 
 
 def list_beside(version: str, beside: Beside) -> dict[str, bytes]:
-    """The same of a picture in other formats."""
+    """What is stored of a picture in other formats, by the names of versions."""
     return {f"{version}{each.ending}": content for each, content in beside.items()}
 
 
@@ -62,7 +62,7 @@ def describe_file(file: Inspected, address: str) -> dict[str, Any]:
 
 
 def describe_replacement(file: Inspected, address: str, old: Mapping[str, Any]) -> dict[str, Any]:
-    """The same for a file that takes the place of another: the addresses of its sizes stay too."""
+    """What is known of a file that replaces another: the addresses of the old sizes stay too."""
     details = describe_file(file, address)
     names = {size["file"]: name for name, size in old.get("sizes", {}).items()}
     now = {size["file"] for size in details.get("sizes", {}).values()}
@@ -80,6 +80,6 @@ def _describe_size(size: Size, stem: str) -> dict[str, Any]:
 
 
 def _describe_beside(beside: Beside) -> dict[str, Any]:
-    """As WordPress's plugin for modern formats has it."""
+    """The other formats of a picture, in the shape of WordPress's plugin for modern formats."""
     sources = {each.mime_type: {"filesize": len(content)} for each, content in beside.items()}
     return {SOURCES: sources} if sources else {}

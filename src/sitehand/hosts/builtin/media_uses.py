@@ -47,7 +47,9 @@ NAMED = f"""SELECT DISTINCT used.kind, used.document_id FROM media_names AS mine
     ON used.name >= mine.name || '/' AND used.name < mine.name || '0'
     AND substr(used.name, length(used.name) - length(mine.folder) + 1) = mine.folder
     WHERE mine.media_id = :id AND (used.kind <> 'fields' OR mine.name LIKE '%.%') LIMIT {MAX_NAMED}"""  # noqa: S608
-"""Of numbers in custom fields most are the id of something else: see `_find_in_fields`."""
+"""The documents that name a file. Numbers in custom fields are left out, since most are ids of something else: see
+`_find_in_fields`.
+"""
 FIND = f"WITH named AS MATERIALIZED ({NAMED}) " + " UNION ALL ".join(  # noqa: S608 - words of ours
     f"""SELECT holder.id, {user.type} AS type, {user.status} AS status, {user.title} AS title,
         '{user.used_as}' AS used_as

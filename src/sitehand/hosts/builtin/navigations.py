@@ -14,4 +14,4 @@ class Navigations(Content[Navigation, ListQuery, ItemFields]):
     hint = NAVIGATION_HINT
 
     def _add_own(self, item: Navigation, row: Columns) -> None:
-        """Nothing: a navigation is its title and its blocks."""
+        """Add nothing: a navigation is its title and its blocks."""

@@ -156,7 +156,7 @@ class BuiltinNotes:
         def work(connection: Connection) -> Row:
             row = _read(connection, note_id)
             check_replies(note_id, COUNT_REPLIES.scalar(connection, {"note_id": note_id}))
-            DELETE_REPLIES.run(connection, {"note_id": note_id})
+            DELETE_REPLIES.run(connection, {"note_id": note_id})  # first: they refer to the note
             DELETE.run(connection, {"note_id": note_id})
             verify_row(connection, notes, {"id": note_id}, None)
             return row

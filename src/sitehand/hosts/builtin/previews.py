@@ -29,7 +29,7 @@ from sitehand.store.owner import SECRET
 from sitehand.store.sqlite.json import build_array
 
 PREFIX = "preview_"
-"""By which logs know what to leave out."""
+"""The beginning of tokens, by which logs recognize what to leave out."""
 ROUND_SECONDS = 3600
 """Links in answers expire on the hour, so that answers stay the same for as long."""
 PENDING = "pending"
@@ -57,7 +57,7 @@ class Previewed(NamedTuple):
 
 
 class PreviewedPending(NamedTuple):
-    """What another link shows: an item as a change would leave it that was requested at a moment and waits.
+    """What a link to a pending change shows: an item as that change, requested at a moment, would leave it.
 
     `place` and `item` are those of a `ChangedItem`.
     """
@@ -172,4 +172,4 @@ _serializer = lru_cache(1)(_Serializer)
 
 
 Links = BuiltinPreviewLinks | None
-"""None where the pages for visitors are not served."""
+"""The links to previews; None where the pages for visitors are not served."""

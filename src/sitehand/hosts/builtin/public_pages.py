@@ -40,10 +40,10 @@ class NoGuesses:
     """Counts no wrong passwords: whoever reads pages here sends no form."""
 
     async def check_guesses(self, address: str) -> None:
-        """Nothing is refused."""
+        """Refuse nobody."""
 
     async def note_wrong_guess(self, address: str) -> None:
-        """Nothing is counted."""
+        """Count nothing."""
 
 
 class BuiltinPublicPages:
@@ -74,7 +74,7 @@ class BuiltinPublicPages:
         return self._make()
 
     async def list(self, cursor: str) -> tuple[Sequence[PublicPage], str]:
-        """Items by id."""
+        """List public items by id, in portions. The cursor is the last id of a portion."""
         query = self._write_query(f"id > :after ORDER BY id LIMIT {PORTION}")
         rows = await self._database.read(list_rows(text(query), {"after": int(cursor or 0), "now": iso(self._clock())}))
         pages = [self._build(row) for row in rows]

@@ -37,7 +37,7 @@ def weigh(match: str, count: Callable[[str], tuple[int, int]]) -> dict[str, str 
 
 
 def weigh_by(connection: Connection, match: str) -> dict[str, str | int]:
-    """The same by a connection."""
+    """The values that `RANKED_HITS` and `SCORE` name, counted over this connection."""
 
     def count(word: str) -> tuple[int, int]:
         found = connection.execute(text(HOLDERS), {"weighed": word}).one()

@@ -21,7 +21,7 @@ Mark = Callable[[str], str]
 
 EXCERPT_WORDS = 55
 UNCHECKED_LENGTH = 5000
-"""Below this length no markup takes the cleaner noticeable time."""
+"""Characters below which no markup takes the cleaner noticeable time."""
 
 # https://developer.wordpress.org/reference/functions/wp_kses_allowed_html/ for "post", without what can send a form.
 INLINE_TAGS = frozenset(
@@ -112,6 +112,7 @@ def _build_cleaner(
         filter_style_properties=styles,
         generic_attribute_prefixes={"data-", "aria-"},
         url_schemes=SCHEMES,
+        # By default nh3 adds a `rel` to each link.
         link_rel=None,
         attribute_filter=_check_attribute,
         strip_comments=True,

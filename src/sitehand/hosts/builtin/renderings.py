@@ -77,7 +77,7 @@ def list_forms(state: Mapping[str, Any]) -> dict[str, Form]:
 
 
 def list_changed_forms(state: Mapping[str, Any], old: Mapping[str, Any] | None) -> dict[str, Form]:
-    """Those that are otherwise than they were before; of a new item all."""
+    """The forms that differ from those of the old state; all forms of a new item."""
     if not old:
         return list_forms(state)
     there = list_forms(old)
@@ -85,7 +85,7 @@ def list_changed_forms(state: Mapping[str, Any], old: Mapping[str, Any] | None) 
 
 
 def list_forms_of(state: Mapping[str, Any], names: Iterable[str]) -> dict[str, Form]:
-    """Those that follow from the fields of these names."""
+    """The forms that are rendered from fields of these names."""
     given = set(names)
     return {column: form for column, form in list_forms(state).items() if SOURCES[column] & given}
 
@@ -147,6 +147,7 @@ async def prepare(forms: Iterable[Form]) -> Prepared:
     if length <= SHORT and sum(text.count("<") + text.count("&") for text in texts) <= FEW_MARKS:
         return work_out(wanted)
     threads = _FOR_LONG if length > LONG else None
+    # The thread needs the context of the call: what was prepared already, and what may still be worked out late.
     return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work_out, wanted)
 
 

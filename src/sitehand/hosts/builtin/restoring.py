@@ -51,6 +51,7 @@ class ItemRestorer:
 
     def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
         """Give up the slugs and the places in the tree that the change gave."""
+        # An item's own id, made negative, is a parent that no other item has.
         for name, given_up in (("slug", literal("")), ("parent", -items.c.id)):
             ids = [int(each.object) for each in objects if each.after is not None and name in each.after]
             connection.execute(update(items).where(items.c.id.in_(ids)).values({name: given_up}))
@@ -89,6 +90,7 @@ class ItemRestorer:
             if state["type"] not in ("post", *PART_KINDS) and change.before is not None and "parent" in change.before:
                 _check_parent(connection, state)
                 there.append(state["id"])
+        # A path follows from those above it, so this goes on until none changes.
         while sum(move_to_place(connection, item_id) for item_id in there):
             pass
 

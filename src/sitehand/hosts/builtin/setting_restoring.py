@@ -22,10 +22,10 @@ class SettingRestorer:
     """Implements `store.restoring.Restorer`."""
 
     def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
-        """Nothing."""
+        """Do nothing: a setting needs no preparation."""
 
     def restore(self, connection: Connection, change: ObjectChange) -> None:
-        """Put its row back."""
+        """Put the row of a setting back."""
         restore_row(connection, change, OBJECTS)
 
     def complete(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
@@ -42,10 +42,10 @@ class SettingRestorer:
             _arrange_front(connection, [each for each in objects if each.object == FRONT])
 
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
-        """Nothing: nothing is stored that follows from a setting."""
+        """Do nothing: nothing is stored that follows from a setting."""
 
     def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
-        """Nothing."""
+        """Do nothing: a setting has no rendered form."""
         return nullcontext()
 
 

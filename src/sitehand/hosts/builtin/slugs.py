@@ -93,7 +93,7 @@ def span_numbered(slug: str) -> dict[str, str]:
     """Where all that a slug could be numbered to lies in alphabetical order, shortened for its number or not."""
     room = MAX_LENGTH - LONGEST_NUMBER
     beginning = f"{slug}-" if len(slug) <= room else slug[:room].rstrip("-")
-    return {"first": beginning, "last": beginning + "\U0010ffff"}
+    return {"first": beginning, "last": beginning + "\U0010ffff"}  # sorts after every ending
 
 
 def number_slug(slug: str, taken: Iterable[str]) -> str:

@@ -128,7 +128,7 @@ def store_item(
 def write_item(
     connection: Connection, values: Mapping[str, Any], *, by: str, at: str, action: str, rendered: bool = True
 ) -> Stored:
-    """The same for a caller that reads the row back itself."""
+    """Store an item and its revision as `store_item` does, without reading the row back: the caller must."""
     known = {name: values[name] for name in FIRST if name in values}
     state: State = {**FIRST, "date": at, "modified": at, **known}
     state["id"] = values.get("id") or next_id(connection)
@@ -195,7 +195,7 @@ def next_id(connection: Connection) -> int:
 
 
 def begin_state(connection: Connection, author: int) -> tuple[int, bool]:
-    """The same, and whether there is this author."""
+    """The id that the next item gets, and whether this author exists, in one query."""
     found: Any = NEXT_OF_AUTHOR.first(connection, {"author": author})
     return int(found["id"]), found["author"] is not None
 
@@ -255,6 +255,7 @@ def _store_terms(connection: Connection, item_id: int, old: Sequence[int], new: 
         return
     gone = [term_id for term_id in old if term_id not in new]
     added = [{"item_id": item_id, "term_id": term_id} for term_id in new if term_id not in old]
+    # Triggers work the revision out from the terms: once, and not after each row.
     with revise_once(connection, item_id):
         if gone:
             mine = item_terms.c.item_id == item_id

@@ -12,7 +12,7 @@ from sitehand.store.json_text import write_object
 from sitehand.store.texts import fold, read_bodies, release, unfold
 
 ALWAYS_KEPT = 10
-"""Of each item that is there, the newest revisions stay at any age."""
+"""The newest revisions of each existing item that stay at any age."""
 DRAWN = (*REVISED, "elementor_data", "elementor_page_settings", "elementor_edit_mode")
 """The texts that the page of an item is drawn from."""
 PORTION = 200
@@ -43,7 +43,7 @@ def unfold_state(connection: Connection, row: RowMapping, names: Collection[str]
 
 
 def fold_revision(connection: Connection, row: Mapping[str, Any]) -> dict[str, str | None]:
-    """The same of a revision that keeps its long texts itself, as those of before 3.8 do."""
+    """The columns that keep a revision, of one that keeps its long texts itself, as those from before 3.8 do."""
     return fold_state(connection, json.loads(row["state"]))
 
 

@@ -17,7 +17,9 @@ from sitehand.site.values import Paging
 
 MAX_WORDS = 20
 MAX_RUNS, MAX_MET = 200, MAX_COUNTED // 2
-"""Of a short word: the runs that are looked up, and the rows that have them, added up. One with more is common."""
+"""Limits for a short word: the runs that are looked up, and the rows that have them, added up. A word beyond them is
+common.
+"""
 ROWS_OF_RUN = 250
 """The rows that are compared in the time that one run more costs: in a short table a word with few runs is common."""
 COUNT = "SELECT count(*) FROM (SELECT id FROM {} AS found LIMIT :limit) AS counted"
@@ -38,7 +40,7 @@ def choose_parts(connection: Connection, table: str, words: Iterable[str]) -> st
 
 
 def _find_all_runs(connection: Connection, table: str, words: Sequence[str]) -> Iterator[Mapping[str, int] | None]:
-    """For each short word its runs, or None where it is common."""
+    """Find the runs of each short word; None for a word that is common."""
     newest = connection.execute(text(f"SELECT max(id) FROM {table}")).scalar_one() if words else 0  # noqa: S608
     most = max(1, min(MAX_RUNS, (newest or 0) // ROWS_OF_RUN))
     for word in words:
@@ -82,7 +84,7 @@ def count_rows(connection: Connection, rows: Select[Any], *, bounded: bool) -> i
 
 
 def count_source(source: str, where: str, *, bounded: bool) -> str:
-    """The same of a source and conditions in SQL."""
+    """A statement that counts the rows of a source where a condition holds; of bounded ones up to `MAX_COUNTED` + 1."""
     limit = f"LIMIT {MAX_COUNTED + 1}" if bounded else ""
     return f"SELECT count(*) AS total FROM (SELECT id FROM {source} WHERE {where} {limit}) AS counted"  # noqa: S608
 

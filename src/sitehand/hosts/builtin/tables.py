@@ -191,7 +191,7 @@ item_fields = Table(
 )
 
 UNDESCRIBED = "mime_type >= 'image/' AND mime_type < 'image0' AND trim(alt_text) = ''"
-"""Which files are pictures without alternative text; SQLite uses the index for statements in these very words."""
+"""Condition for pictures without alternative text. SQLite uses the index only for statements with these very words."""
 FOCAL = "Hundredths of the {}, from the {}: the point that crops keep."
 media = Table(
     "media",

@@ -88,7 +88,7 @@ class Terms:
         return [{**each, "types": [*each["types"], *types.get(each["slug"], [])]} for each in (*OWN, *others)]
 
     async def taxonomy(self, name: str) -> Taxonomy:
-        """One of them, by its name or its REST base. Raises Problem(not_found)."""
+        """A taxonomy, by its name or its REST base. Raises Problem(not_found)."""
         return find_taxonomy(await self.taxonomies(), name)
 
     async def find(self, query: TermQuery) -> Listing[Term]:

@@ -57,7 +57,9 @@ def check_place(connection: Connection, state: Mapping[str, Any]) -> None:
 
 
 def check_first_place(connection: Connection, state: Mapping[str, Any]) -> None:
-    """The same of a new item: nothing is named after it yet, and nothing is below it."""
+    """Raise Problem(conflict) for a new item whose locale or group is taken, or whose parent has another locale.
+    Nothing can be below it yet.
+    """
     if state["translation_of"]:
         _check_group(connection, state)
     if state["type"] not in ("post", *PART_KINDS):

@@ -20,10 +20,10 @@ class TypeRestorer:
         self._reserved = reserved
 
     def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
-        """Nothing."""
+        """Do nothing: a type needs no preparation."""
 
     def restore(self, connection: Connection, change: ObjectChange) -> None:
-        """Put its row back."""
+        """Put the row of a type back."""
         restore_row(connection, change, OBJECTS)
 
     def complete(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
@@ -38,8 +38,8 @@ class TypeRestorer:
                     check_unused(connection, change.object, "cannot be changed")
 
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
-        """Nothing: nothing is stored that follows from a type."""
+        """Do nothing: nothing is stored that follows from a type."""
 
     def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
-        """Nothing."""
+        """Do nothing: a type has no rendered form."""
         return nullcontext()

@@ -11,7 +11,7 @@ IS_NO_PART = f"items.type NOT IN {PART_KINDS}"
 ALL_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types)"
 """The types of items that are content, in a query; parts of others are not."""
 SHOWN_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types WHERE public)"
-"""Those whose items have a page of their own."""
+"""The types whose items have a page of their own, in a query."""
 
 content_types = Table(
     "content_types",

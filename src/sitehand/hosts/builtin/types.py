@@ -48,7 +48,7 @@ class BuiltinTypes:
         return [PAGE, POST, ATTACHMENT, *(build_type(dict(row)) for row in self._database.look_up(LISTED))]
 
     async def custom(self) -> Sequence[str]:
-        """Those that are registered."""
+        """The slugs of the registered types."""
         return [row["slug"] for row in self._database.look_up(LISTED)]
 
     async def register(self, name: str, fields: TypeFields) -> ContentType:

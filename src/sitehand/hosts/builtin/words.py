@@ -28,5 +28,5 @@ def match_caller(search: str) -> tuple[str, ...]:
 
 
 def cut_search(words: str | None) -> str | None:
-    """As much of what a visitor looks for as is looked for; None stays None."""
+    """The words to look for, cut at `MAX_SEARCH` characters; None stays None."""
     return words[:MAX_SEARCH] if words else words

@@ -42,7 +42,7 @@ class WordPressAbilities:
         self._transactions = transactions
 
     async def all(self) -> Sequence[Ability]:
-        """By name. Raises Problem(not_supported) for more than 2,000."""
+        """All abilities, by name. Raises Problem(not_supported) for more than 2,000."""
         found: list[Ability] = []
         for page in range(1, MAX_PAGES + 1):
             answer = await self._client.read(ROUTE, {"page": page, "per_page": PER_PAGE, "_fields": LISTED})

@@ -27,7 +27,8 @@ MAX_SHOWN = 120
 MAX_ADDRESS = 6000
 """Bytes of an input in an address: web servers take 8 KB for all of it."""
 LONGEST_JSON = 2 * MAX_ADDRESS
-"""Of longer JSON no address is short enough: a control character, with six bytes in JSON, takes three there."""
+"""Bytes of JSON beyond which no address is short enough: a control character takes six in JSON, three in the address.
+"""
 
 
 def _find_pattern(_: Any, pattern: str, value: Any, __: Any) -> Iterator[ValidationError]:

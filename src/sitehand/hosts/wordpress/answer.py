@@ -111,6 +111,7 @@ def check_answer(answer: Answer, *, sent: bool) -> Answer:
 
 def read_json(body: bytes) -> Any:
     """The JSON that a body is, or that it ends with: PHP prints its warnings before it. Raises ValueError."""
+    # A PHP file that was saved with a byte order mark prints it before the JSON.
     text = body.removeprefix(b"\xef\xbb\xbf")
     try:
         return json.loads(text)
@@ -161,6 +162,7 @@ def _unavailable(
     sent: bool = False,
     extra: Mapping[str, Any] | None = None,
 ) -> Problem:
+    # It may also be a date, or anything else: only plain seconds are passed on.
     wait = (headers or {}).get("retry-after", "")
     kind = Unanswered if sent else Problem
     return kind(

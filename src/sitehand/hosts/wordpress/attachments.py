@@ -102,10 +102,11 @@ class Attachments(Resource):
             return Request("POST", ROUTE, body, EDIT)
         if action == "update":
             return Request("POST", f"{ROUTE}/{object_id}", body, EDIT)
+        # Without `force` WordPress refuses: files have no trash there unless MEDIA_TRASH is on.
         return Request("DELETE", f"{ROUTE}/{object_id}", None, {"force": True})
 
     def mark(self, given: Fields) -> Fields:
-        """As WordPress stores it: a title without spaces at its ends, alternative text on one line."""
+        """Fields as WordPress stores them: a title without spaces at its ends, alternative text on one line."""
         sent = {name: value for name, value in given.items() if name != FILE}
         if "title" in sent:
             sent["title"] = sent["title"].strip(SPACE)

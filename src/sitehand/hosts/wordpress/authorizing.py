@@ -17,7 +17,7 @@ from sitehand.hosts.wordpress.version import read_number, read_public_version
 from sitehand.site.connection import Found
 
 APP = uuid.UUID("1d3f3c0e-6a52-4f0b-9d0a-5e1f6c1b7a01")
-"""By which WordPress tells this application from others."""
+"""The id by which WordPress tells this application from others."""
 APP_NAME = "Sitehand"
 TAKES_LOOPBACK = (7, 1)
 """The first version that gives a password back to an http address of this machine."""

@@ -17,7 +17,7 @@ from sitehand.hosts.wordpress.stored import BLOCK
 STORED = ("id", "slug", "title.raw", "content.raw", "excerpt.raw")
 """Rendering a long text costs WordPress more than everything else of a request."""
 SHOWN = ("id", "slug", "title", "content", "excerpt")
-"""The same for releases that give no part of a text: 6.8 does not, 7.1 does."""
+"""Fields to ask for where a release gives no part of a text: 6.8 does not, 7.1 does."""
 LAST = {**EDIT, "per_page": 5}
 MAX_KEPT, MAX_CHARACTERS = 16, 64 * 1024
 """How many texts are remembered of one type of item, and how long each of them may be."""
@@ -33,7 +33,7 @@ class Baseline:
         self._kept: OrderedDict[tuple[int, int], str] = OrderedDict()
 
     async def recall_stored(self, item: Json) -> str | None:
-        """The same as `read_stored`, from memory where it was read before."""
+        """What `read_stored` answers, from memory where it was read before."""
         kept = self._kept.get((item["id"], find_newest(item)))
         return kept if kept is not None else await self.read_stored(item)
 

@@ -26,7 +26,7 @@ FIELDS = (
 SECONDS, RETRY_SECONDS = 300.0, 60.0
 """How long they are kept, and how long is waited after WordPress has not told them."""
 MAX_BYTES = 2 * 1024 * 1024
-"""Of JSON; with more, the last ones are unknown blocks."""
+"""Limit on the JSON of block types; the last ones beyond it become unknown blocks."""
 FULL = f"This WordPress has more block types than Sitehand keeps ({MAX_BYTES:,} bytes)."
 NOT_TOLD = "This WordPress does not tell the blocks of its plugins: {}"
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class WordPressBlockTypes:
         self._asking = asyncio.Lock()
 
     async def read(self) -> AddedTypes:
-        """Those that are known. Where WordPress does not tell them, those of before, or none and why."""
+        """The block types that are known. Where WordPress does not tell them, those of before, or none and why."""
         if self._clock() < self._due:
             return self._known
         async with self._asking:
@@ -85,7 +85,7 @@ def _leave_out_core(told: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _keep(given: Iterable[Any]) -> Iterator[Any]:
-    """As many as there is room for."""
+    """As many of the block types as `MAX_BYTES` has room for."""
     room = MAX_BYTES
     for each in given:
         room -= len(json.dumps(each))

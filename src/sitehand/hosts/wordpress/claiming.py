@@ -69,6 +69,7 @@ class _Turn:
         abandoned = self._ledger.is_abandoned(other)
         if abandoned and await self._settling.settle(other):
             return
+        # Whoever had an abandoned claim is gone, so that waiting for it would not help.
         if abandoned or asyncio.get_running_loop().time() > self._deadline:
             raise _refuse(other, self._wanted)
         await asyncio.sleep(LOOK_SECONDS)

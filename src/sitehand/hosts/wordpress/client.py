@@ -22,7 +22,7 @@ from sitehand.hosts.wordpress.uploads import FILE, Upload, write_form
 from sitehand.trust import read_authorities
 
 MAX_BYTES = 32 * 1024 * 1024
-"""Of an answer: a hundred pages with a text of 300 KB each."""
+"""Limit on an answer: a hundred pages with a text of 300 KB each."""
 KEEP_ALIVE_SECONDS = 4.0
 """Less than what web servers wait, so that we are seldom the second to know of a connection's end."""
 READ_TRIES = 2
@@ -94,7 +94,7 @@ class Client:
         raise AssertionError("unreachable")
 
     async def recall(self, path: str, query: Mapping[str, Any] | None = None) -> Answer:
-        """The same as `read`, from memory where that is proven fresh; for answers that no write is built on."""
+        """An answer to a GET, from memory where that is proven fresh. Only for answers that no write is built on."""
         if self._memory is None:
             return await self.read(path, query)
         url = str(join_route(self.root, path, query or {}))
@@ -112,6 +112,7 @@ class Client:
         except httpx2.TransportError as fault:
             raise Unanswered(Code.HOST_UNAVAILABLE, _describe(fault), hint=CONNECT) from None
         finally:
+            # Whatever came of the request, the site may have changed.
             if self._memory is not None:
                 self._memory.forget()
 
@@ -132,7 +133,7 @@ class Client:
 
     @asynccontextmanager
     async def _place(self) -> AsyncIterator[None]:
-        """One of the places for requests that run; who finds the queue full is not made to wait in it."""
+        """A place among the requests that run. Raises Problem(host_unavailable) at once when the queue is full."""
         if not self._room:
             hint = "Try again in a moment."
             raise Problem(Code.HOST_UNAVAILABLE, "WordPress is busy.", hint=hint, headers={"Retry-After": "1"})

@@ -31,7 +31,7 @@ from sitehand.site.content import Listing, Rendered
 from sitehand.site.values import iso
 
 MAX_BYTES = 8 * 1024 * 1024
-"""Of contents in one list."""
+"""Limit on the contents in one list."""
 MAX_REPLIES = 100
 """Replies to a comment that its deletion changes: each is looked at."""
 PASSED_ON = ("page", "per_page", "order", "type", "post", "parent", "include", "exclude")

@@ -125,7 +125,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     @asynccontextmanager
     async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
-        """Nothing: WordPress renders by itself."""
+        """Do nothing: WordPress renders by itself."""
         yield
 
     async def trash(self, item_id: int, by: str) -> T:
@@ -153,6 +153,7 @@ class Content(ABC, Generic[T, Q, F]):
             return []
         asked = {**EDIT, "status": "any", "per_page": COMPLETED, "_fields": "id", "orderby": "id", "order": "desc"}
         found = (await self._client.read(self._items.route, asked)).value
+        # The item whose id is the prefix itself may be older than these hundred.
         if prefix and len(found) == COMPLETED:
             found += (await self._client.read(self._items.route, {**asked, "include": prefix})).value
         ids = dict.fromkeys(str(value["id"]) for value in found)

@@ -1,4 +1,6 @@
-"""Which types of content a WordPress has beside pages and posts, which taxonomies, and how its REST API names them."""
+"""Finds the types of content that a WordPress has beside pages and posts, its taxonomies, and their names in its REST
+API.
+"""
 
 import re
 from collections import Counter
@@ -70,7 +72,7 @@ class CustomType:
 
     @property
     def route(self) -> str:
-        """Where its items are."""
+        """The route of the type's items."""
         return f"/{NAMESPACE}/{self.base}"
 
     def list_lacking(self) -> list[str]:

@@ -57,6 +57,7 @@ class Delivery:
         wanted = claiming.write_claim(self._ledger, self._terms, self._groups, self._newest)
         claim = await claiming.take(self._ledger, self._settling, wanted, self._terms)
         try:
+            # Looked at again under the claim: from here on no other call of ours changes these objects.
             await self._locks.check(self._steps)
             await self._check_revisions()
         except BaseException:
@@ -65,7 +66,7 @@ class Delivery:
         done: list[Step] = []
         try:
             await self._send_all(claim, done)
-            await self._elementor_cache.clear(self._steps)
+            await self._elementor_cache.clear(self._steps)  # else visitors would get the HTML of before
             if self._visitors:
                 await self._visitors.look_at(self._steps, self._purging.purge)
             return await write_down(await self._tell(claim, record))
@@ -105,6 +106,7 @@ class Delivery:
             await self._send_group(group, done)
             for step in group:
                 await self._examine(step)
+            # A single step is looked at anyway when its claim is settled.
             if len(self._steps) > 1:
                 await self._ledger.note_progress(claim, [each.object_id for each in done])
 
@@ -191,6 +193,7 @@ class Delivery:
         objects = describe_steps(self._steps)
 
         def write_down(connection: Connection, _: Sequence[ObjectChange]) -> T:
+            # In one transaction with the record: the claim ends exactly when the journal has what was done.
             end_claim(connection, claim.id)
             return record(connection, objects)
 

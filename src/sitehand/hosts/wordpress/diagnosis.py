@@ -40,7 +40,7 @@ AUTHENTICATION = {
     "application_passwords_disabled_for_user": ("This user cannot use application passwords.", DISABLED),
     "rest_not_logged_in": ("WordPress did not see a valid password.", f"{REVOKED} {STRIPPED}"),
 }
-"""By WordPress's code: what is wrong, and how to mend it."""
+"""What is wrong, and how to mend it, by WordPress's error code."""
 
 
 async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:

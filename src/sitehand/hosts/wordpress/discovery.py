@@ -24,9 +24,9 @@ MAX_REDIRECTS = 5
 MAX_BYTES = 4 * 1024 * 1024
 SECONDS = 15
 ALL_SECONDS = 60
-"""For all that is asked: a site that sends a byte now and then never runs into the time of one step."""
+"""Seconds for all requests: a site that sends a byte now and then never exceeds the time of one step."""
 MAX_FOLDERS = 5
-"""Above which no REST API is looked for: each costs two requests."""
+"""The most folders of an address that are searched for a REST API: each costs two requests."""
 # Bounded, so that a page full of what begins an element is searched in time that grows with its length alone.
 _LINK = re.compile(r"<link\b[^<>]{0,1000}\brel=[\"']https://api\.w\.org/[\"'][^<>]{0,1000}>", re.IGNORECASE)
 _HREF = re.compile(r"\bhref=[\"']([^\"']+)[\"']", re.IGNORECASE)

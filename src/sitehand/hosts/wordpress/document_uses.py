@@ -31,7 +31,7 @@ CODED = {
 }
 """Items whose content may have a shortcode of a template."""
 Named = Callable[[str], Iterable[str]]
-"""What a text names."""
+"""Finds the names in a text."""
 
 
 class Match(NamedTuple):
@@ -73,7 +73,7 @@ class Documents:
         self._transactions = transactions
 
     async def find_uses(self, names: Collection[str], find_named: Named, texts: Texts = DOCUMENTS) -> Uses:
-        """Which texts have one of these names: see `find_matches`."""
+        """The items whose texts have one of these names, by name: see `find_matches`."""
         found: defaultdict[str, list[ItemName]] = defaultdict(list)
         matches, complete = await self.find_matches(names, find_named, texts)
         for each in matches:
@@ -92,7 +92,9 @@ class Documents:
         return [each for found, _ in looks for each in found], all(complete for _, complete in looks)
 
     async def _look_at(self, resource: Items, search: "_Search") -> tuple[list[Match], bool]:
-        """The same of one type. One answer is held at a time."""
+        """The matches among the items of one type; False when there were more items than are read. Holds one answer at
+        a time.
+        """
         staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is resource}
         written = [value for value in staged.values() if value is not None]
         found = await asyncio.to_thread(search.list_matches, resource, written)

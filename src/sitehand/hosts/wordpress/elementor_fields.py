@@ -28,6 +28,7 @@ def read_meta(meta: Any) -> Fields:
     """The fields of an item whose `meta` is given: those of Elementor, and the rest as `meta`."""
     known = dict(meta) if isinstance(meta, Mapping) else {}
     found = {name: _read(name, known.pop(f"_{name}")) for name in NAMES if f"_{name}" in known}
+    # PHP shows an empty object as []: without fields of Elementor, `meta` stays as it came.
     return {**found, "meta": known or meta if not found else known}
 
 

@@ -18,7 +18,7 @@ MAX_AGE = 600.0
 RETRY_AFTER = 60.0
 """Seconds after which a registry that could not be read is asked for again: a call waits for each attempt."""
 MAX_BYTES = 8 * 1024 * 1024
-"""Of a dump: Elementor's own has 0.5 MB, and this is many plugins more."""
+"""Limit on a dump: Elementor's own has 0.5 MB, so this leaves room for many plugins."""
 
 
 class WordPressElementorRegistry:

@@ -1,4 +1,4 @@
-"""Which steps of a call go to WordPress in one request.
+"""Groups the steps of a call that go to WordPress in one request.
 
 A batch does its parts in their order. If it is cut off, it cannot say what happened to a part: so each object is
 in a group once, and objects that are made in one can be told from each other by what they are called.
@@ -12,9 +12,9 @@ import orjson
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
 
 MAX_STEPS = 25
-"""Source: `rest_get_max_batch_size` in wp-includes/rest-api/class-wp-rest-server.php."""
+"""The most steps of a batch. Source: `rest_get_max_batch_size` in wp-includes/rest-api/class-wp-rest-server.php."""
 MAX_BYTES = 1024 * 1024
-"""Of the bodies in one request: far below what web servers and PHP take."""
+"""Bytes of the bodies in one request: far below what web servers and PHP take."""
 CALLED = ("title", "name")
 """The fields that pages, posts and terms are called by."""
 Group = list[Step]

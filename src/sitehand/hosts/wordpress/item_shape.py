@@ -17,4 +17,4 @@ class Shape:
 
 
 PLAIN = Shape()
-"""That of items without terms and documents, at the route that their kind names."""
+"""The shape of items without terms and documents, at the route that their kind names."""

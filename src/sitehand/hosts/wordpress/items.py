@@ -159,6 +159,7 @@ class Items(Resource):
     def write_back(self, before: Json, now: Json | None) -> Json:
         old = self.fields(before)
         names = differ(self.fields(now), old) if now is not None else list(old)
+        # `fields` has a mark in place of the password; only the object as it was read has the password itself.
         raw = {name: before[name] if name == "password" else old[name] for name in names}
         return self.write_body(raw if now is None else leave_equal(raw, now))
 

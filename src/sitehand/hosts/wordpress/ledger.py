@@ -84,7 +84,8 @@ class Ledger:
         await self.write(lambda connection: note_progress(connection, claim.id, ids))
 
     async def end(self, claim: Claim) -> None:
-        """Nothing of it was done. What cannot be written now, is found again when it is settled."""
+        """End a claim of which nothing was done. If it cannot be written now, settling finds the claim later."""
+        # Noted first: if the write fails, this process still knows that nobody works on the claim.
         self._given_up.add(claim.id)
         await self.write(lambda connection: end_claim(connection, claim.id))
         self._given_up.discard(claim.id)

@@ -30,7 +30,7 @@ from sitehand.store.periodic import repeat
 SETTLE_SECONDS = 60
 PROVE_SECONDS = 60
 LOOK_SECONDS = 3600
-"""Between two looks at what WordPress says of itself."""
+"""Seconds between two looks at what WordPress says about itself."""
 log = logging.getLogger(__name__)
 
 

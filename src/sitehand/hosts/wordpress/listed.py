@@ -27,6 +27,7 @@ async def read_listed(read: Read, route: str, asked: Mapping[str, Any], *, docum
     parts = [ids[start : start + AT_ONCE] for start in range(0, len(ids), AT_ONCE)]
     parted = await asyncio.gather(*(_read_meta(read, route, part) for part in parts))
     found = {value["id"]: value[META] for values in parted for value in values}
+    # What was deleted between both requests is left out.
     kept = [{**value, META: found[value["id"]]} for value in answer.value if value["id"] in found]
     return replace(answer, value=kept)
 

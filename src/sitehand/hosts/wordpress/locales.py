@@ -12,7 +12,7 @@ class NoLocales:
     """The part of `site.items.Items` about locales."""
 
     async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
-        """None."""
+        """Find no locales: WordPress has none."""
         return {}
 
 

@@ -89,7 +89,7 @@ class WordPressMedia:
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
     async def _find_lacking(self, query: MediaQuery) -> Listing[Media]:
-        """The same of what lacks something, by which WordPress cannot filter: files are looked through."""
+        """One page of the files that lack something. WordPress cannot filter by that, so all files are read."""
         ids, complete = await find_without_alt_text(self._client, self._write_query(query), query.only)
         found: Listing[Any] = take_page(ids, query, complete=complete)
         shown = query.model_copy(update={"only": [], "where": [], "page": 1, "include": found.items})
@@ -110,7 +110,7 @@ class WordPressMedia:
             yield
 
     def prepare_update(self, item_id: int, fields: MediaFields) -> AbstractAsyncContextManager[None]:
-        """Nothing takes long."""
+        """Do nothing: no part of an update takes long."""
         return nullcontext()
 
     async def create(self, new: NewMedia) -> Media:
@@ -125,7 +125,7 @@ class WordPressMedia:
             return self._answer(step)
 
     async def replace(self, item_id: int, source: FileSource) -> Media:
-        """Not offered (`hosts.wordpress.capabilities`)."""
+        """Refuse: WordPress replaces no files (`hosts.wordpress.capabilities`)."""
         raise refuse_unsupported("replace the file of an attachment", "Add a new file with create_media.")
 
     async def read_text(self, wanted: MediaTextQuery) -> MediaText:

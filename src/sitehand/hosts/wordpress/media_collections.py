@@ -34,7 +34,7 @@ def write_filter(files: Attachments, ids: Sequence[int]) -> Fields:
 
 
 async def resolve_collections(stage: Stage, files: Attachments, ids: Sequence[int]) -> Fields:
-    """These collections, under the names that WordPress has for their taxonomies.
+    """Look up the collections of a file, under the names that WordPress has for their taxonomies.
 
     Raises Problem(invalid_arguments) for what is no collection.
     """
@@ -52,7 +52,7 @@ async def resolve_collections(stage: Stage, files: Attachments, ids: Sequence[in
 
 
 async def resolve_item_terms(stage: Stage, files: Attachments, before: Json, given: ItemTerms) -> Fields:
-    """The same of terms by taxonomy, which take the place of those of the file, are added, or removed."""
+    """The fields that give a file terms by taxonomy: they replace its own, are added, or removed. Raises Problem."""
     check_offered(files)
     fields = take_terms(files, given, before)
     await resolve_terms(stage, files, files.terms, fields)

@@ -1,4 +1,4 @@
-"""Which files of a WordPress are listed by their type, as WordPress can be asked for it."""
+"""Filters for files by their type, in the form in which WordPress can be asked for it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

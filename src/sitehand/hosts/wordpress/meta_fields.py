@@ -80,6 +80,7 @@ async def read_schemas(client: Client, known: Known, route: str) -> Schemas:
     """The schema of each key, as `OPTIONS` of the collection shows them; what is read joins `known`."""
     if route not in known:
         shown = (await client.read(route, method="OPTIONS")).value
+        # PHP writes an object without members as a list.
         known[route] = shown.get("schema", {}).get("properties", {}).get("meta", {}).get("properties") or {}
     return known[route]
 
@@ -98,6 +99,7 @@ def _check_values(schemas: Schemas, values: Mapping[str, Any]) -> Iterator[Detai
 def _fits(schema: Mapping[str, Any], value: Any) -> bool:
     named = schema.get("type", [])
     kinds = [named] if isinstance(named, str) else named
+    # In Python a bool is an int, and would pass for an integer.
     if isinstance(value, bool):
         return "boolean" in kinds
     return not kinds or any(isinstance(value, TYPES.get(kind, ())) for kind in kinds)

@@ -25,4 +25,4 @@ class Navigations(Content[Navigation, ListQuery, ItemFields]):
     """Implements `site.content.ContentStore` for navigations."""
 
     def _add_own(self, item: Navigation, value: Json) -> None:
-        """Nothing: a navigation is its title and its blocks."""
+        """Add nothing: a navigation is its title and its blocks."""

@@ -31,7 +31,7 @@ from sitehand.site.notes import (
 )
 
 MAX_BYTES = 8 * 1024 * 1024
-"""Of contents in one list."""
+"""Limit on the contents in one list."""
 FORBIDDEN = "rest_forbidden_context"
 LISTED = {"all": "all", "open": "hold", "resolved": "approve"}
 """What WordPress's list calls a status."""
@@ -70,7 +70,7 @@ class WordPressNotes:
         return _build(_refuse_gone(note_id, value), user_id=await self._user.read(), raw=context == "edit")
 
     async def foresee(self) -> None:
-        """WordPress alone gives ids."""
+        """Foresee no id: WordPress alone gives ids."""
 
     async def create(self, post: int, content: str, by: str) -> Note:
         """Stage a note on an item."""

@@ -40,7 +40,7 @@ class WordPressTransaction:
         self._found: dict[tuple[str, str], str | None] = {}
         self.stage = Stage()
         self.records: list[Record[object]] = []
-        """Those of parts, which are run in the ledger's transaction with that of the whole."""
+        """Records of parts, which run in the ledger's transaction together with that of the whole."""
 
     async def check(self) -> None:
         """Check the terms, once; what they refuse is refused again."""
@@ -74,7 +74,9 @@ class WordPressTransaction:
         await self.restore_over(self._own, changes, tell)
 
     async def restore_over(self, own: Transaction, changes: Sequence[PastChange], tell: Tell) -> None:
-        """The same, with a transaction of the own database that restores the service's own objects."""
+        """Put objects back: stage those of WordPress, or have `own`, a transaction of the own database, restore the
+        service's. Raises Problem where changes are about both.
+        """
         theirs = [self._remote.find_resource(each.kind, each.object) for change in changes for each in change.objects]
         if not any(theirs):
             await own.restore(changes, tell)
@@ -94,6 +96,7 @@ class WordPressTransaction:
             raise refuse_both()
         self._alone = True  # the delivery takes the key
         await self._own.rollback()  # what it has read or checked keeps nobody waiting while WordPress is asked
+        # The record runs where the call's own transaction is known, and what is sent runs outside of it.
         inside, remote = copy_context(), self._remote
 
         async def write_down(connected: Record[T]) -> T:

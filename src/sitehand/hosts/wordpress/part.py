@@ -34,7 +34,7 @@ class Part:
         return [*await self._whole.own_objects(self._own), *self._whole.stage.objects(self._since)]
 
     async def restore(self, changes: Sequence[PastChange], tell: Tell) -> None:
-        """As the whole does."""
+        """Put objects back, staged with the whole transaction."""
         await self.check()
         await self._whole.restore_over(self._own, changes, tell)
 

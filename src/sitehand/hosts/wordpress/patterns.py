@@ -46,7 +46,9 @@ class PatternItems(Items):
         return {**super().predict(before, rest), SYNC: sync}
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
-        """Of a new pattern WordPress removes nothing: it refuses null."""
+        """The request for a change. For a new pattern it leaves out a null that would remove the sync status: WordPress
+        refuses it.
+        """
         if action == "create" and (body.get("meta") or {}).get(SYNC, "") is None:
             body = {**body, "meta": {name: value for name, value in body["meta"].items() if name != SYNC}}
         return super().request(action, object_id, body)
@@ -66,7 +68,7 @@ class WordPressRegisteredPatterns:
         self._client = client
 
     async def all(self) -> Sequence[RegisteredPattern]:
-        """In the order of WordPress."""
+        """All registered patterns, in the order of WordPress."""
         found = (await self._client.read(REGISTERED, {})).value
         return [
             RegisteredPattern(

@@ -76,12 +76,13 @@ async def _find(stage: Stage, terms: TermResource, taxonomy: str, given: int | s
 async def _find_named(stage: Stage, terms: TermResource, taxonomy: str, name: str, notices: list[Notice]) -> int:
     asked = {**EDIT, "search": name, "per_page": 100, "_fields": SHOWN}
     values = (await terms.client.read(terms.route(taxonomy), asked)).value
+    # What the call has staged is not in WordPress yet.
     values += [step.after for step in stage.steps if step.resource is terms and step.after]
     same = [
         each["id"] for each in values if each["taxonomy"] == taxonomy and _is_called(terms.fields(each)["name"], name)
     ]
     if same:
-        return int(min(same))
+        return int(min(same))  # names are not unique: always the same one
     check_words(FIELDS.get(taxonomy, f"terms.{taxonomy}"), name)
     step = stage_create(stage, terms, {"name": name, "taxonomy": taxonomy})
     notices.append(tell_created(name))

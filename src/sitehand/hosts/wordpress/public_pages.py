@@ -32,7 +32,7 @@ class WordPressPublicPages:
         self._places = asyncio.Semaphore(AT_ONCE)
         self._http = httpx2.AsyncClient(
             trust_env=False,
-            follow_redirects=False,
+            follow_redirects=False,  # a redirect is an answer, which the audit reports
             verify=read_authorities(),
             timeout=SECONDS,
             headers={"User-Agent": f"Sitehand/{__version__}"},

@@ -31,7 +31,7 @@ One that runs has effects that no reading shows.
 
 
 class Request(NamedTuple):
-    """What is sent."""
+    """A request to WordPress."""
 
     method: str
     path: str
@@ -69,18 +69,18 @@ class Resource(Protocol):
 
     async def read(self, object_id: int) -> Json | None: ...
     async def recall(self, object_id: int) -> Json | None:
-        """The same, for what no write is built on: it may come from memory where that is proven fresh."""
+        """An object, perhaps from memory where that is proven fresh. Only for what no write is built on."""
         return await self.read(object_id)
 
     async def read_again(self, object_id: int, known: Json) -> Json | None:
-        """The same of an object that was read before; what follows from its other fields may be taken from there."""
+        """An object that was read before as `known`; what follows from its other fields may be taken from there."""
         return await self.read(object_id)
 
     async def read_newest(self) -> int:
         """The highest id so far: what is made later has a higher one."""
 
     async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        """Those that were made after that id, and are what was sent."""
+        """Objects that were made after that id and match what was sent."""
 
     def has(self, object_id: str) -> bool:
         """Whether an object of that name would be one of these: others of the kind are the service's own."""
@@ -113,7 +113,7 @@ class Resource(Protocol):
         return dict(given)
 
     def write_change(self, before: Json, given: Fields) -> Json:
-        """The same for an object that is there, as it is shown before."""
+        """What WordPress is sent to change an existing object, shown as it is `before`."""
         return self.write_body(given)
 
     def rebase(self, body: Json, before: Json) -> Json:

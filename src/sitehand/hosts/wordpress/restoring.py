@@ -56,6 +56,7 @@ class Restoring:
         while left:
             absent = {_name(each) for each in left if each.after is None}
             later = [each for each in left if absent & self._list_references(each)]
+            # Objects that refer to each other have no order: then they go as they stand.
             later = later if len(later) < len(left) else []
             for each in left:
                 if each not in later:

@@ -65,7 +65,9 @@ def _check_page(query: SearchQuery) -> None:
 
 
 def _rank(value: Json, query: SearchQuery) -> int:
-    """As WordPress ranks within one type: the phrase in the title, all words there, some of them, none of them."""
+    """The rank that WordPress gives an item within one type: the phrase in the title, all words there, some of them,
+    none.
+    """
     title, words = fold(value["title"]["raw"]), split_words(query.search)
     if fold(query.search.strip()) in title:
         return 0

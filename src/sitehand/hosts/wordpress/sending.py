@@ -63,7 +63,7 @@ async def find_outcome(
     resource: Resource, action: Action, object_id: int, before: Fields | None, sent: Fields, newest: int
 ) -> Finding:
     """What came of a step. `newest` is the highest id of the kind from before a new object was to be made."""
-    if action == "run":
+    if action == "run":  # no reading shows what an ability did
         return Finding(Outcome.UNCLEAR)
     if action == "create":
         return _tell_made(await resource.find_made(newest, sent))

@@ -47,7 +47,7 @@ class Options(Unmade):
         return cast(Json, value)
 
     async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
-        """With the offset of before: the route does not tell it, and no write changes it."""
+        """The settings after a write, with the offset of before: the route does not tell it, no write changes it."""
         return {**answered, UNNAMED_ZONE: (before or {}).get(UNNAMED_ZONE, 0)}
 
     def has(self, object_id: str) -> bool:

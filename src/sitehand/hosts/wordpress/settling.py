@@ -85,6 +85,7 @@ class Settling:
             log.warning("A call that was cut off cannot be settled yet: %s", problem.message)
             return ""
         outcomes = {each.finding.outcome for each in found}
+        # WordPress may still be at the last request; only what is done already will not change.
         if outcomes != {Outcome.DONE} and utc_now() - datetime.fromisoformat(claim.at) < self.still_running:
             return ""
         report = await self._write_down(claim, found, outcomes)
@@ -94,6 +95,7 @@ class Settling:
     async def _find(self, claim: Claim) -> list[Found]:
         """What came of each step. After the first group that was not done whole, nothing was sent."""
         found: list[Found] = []
+        # The group behind those that were done is the last that can have been sent.
         sent_last = {_name_group(claim, claim.done)} if claim.done < len(claim.steps) else set()
         made = {step["id"]: made_id for step, made_id in zip(claim.steps, claim.ids, strict=False)}
         for number, kept in enumerate(claim.steps):
@@ -133,7 +135,7 @@ class Settling:
 
 
 def _name_group(claim: Claim, number: int) -> int:
-    """Which request a step is a part of; in claims of before 3.8 each step is one of its own."""
+    """The request that a step is a part of; in claims from before 3.8 each step is a request of its own."""
     return int(claim.steps[number].get("group", number))
 
 

@@ -104,7 +104,7 @@ class VariablesResource(SharedStylesResource):
     sort: Sort = VARIABLES
 
     async def read(self, object_id: int) -> Json | None:
-        """Those that are not removed, in their order."""
+        """The variables that are not removed, in their order."""
         found = (await self._ask(f"{VARIABLE_ROUTE}/list")).value["data"]
         stored: Mapping[str, Any] = found["variables"] or {}
         there = {each: value for each, value in stored.items() if not _is_removed(value)}
@@ -168,5 +168,5 @@ RESOURCES: Mapping[Sort, Callable[[Client], SharedStylesResource]] = {
 
 
 def make_resources(client: Client) -> Sequence[SharedStylesResource]:
-    """Both."""
+    """Make the resources of both sorts of shared styles."""
     return [make(client) for make in RESOURCES.values()]

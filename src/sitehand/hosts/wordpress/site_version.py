@@ -21,11 +21,11 @@ from sitehand.trust import read_authorities
 
 ROUTE = "/sitehand/v1/version"
 SECONDS = 2.0
-"""For the file, which stands before an answer."""
+"""How many seconds to wait for the file, which holds up an answer."""
 PROOF_SECONDS = 3600
-"""After which it is proven again that no cache answers in place of the site."""
+"""Seconds after which a new proof is needed that no cache answers in place of the site."""
 RETRY_SECONDS = 300
-"""Until another proof is tried where one has failed, at most: workers that disturb each other try at other times."""
+"""The most seconds until a failed proof is tried again: workers that disturb each other try at other times."""
 HOLD_SECONDS = PROOF_SECONDS + RETRY_SECONDS
 """How long a proof holds. Where the companion is gone nobody proves again, and its file says the same for ever."""
 MAX_BYTES = 64
@@ -95,6 +95,7 @@ class SiteVersion:
 
     async def _read(self, address: httpx2.URL) -> str:
         """The version; "" for an answer that is none, or that a cache has kept for a while."""
+        # No cache has seen this address.
         url = address.copy_merge_params({"sitehand": secrets.token_hex(8)})
         try:
             async with asyncio.timeout(SECONDS), self._http.stream("GET", url) as response:

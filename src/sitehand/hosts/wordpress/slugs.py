@@ -10,6 +10,7 @@ from sitehand.site.content import TRASHED, Notice
 def tell_slug(before: Json | None, sent: Fields, after: Json) -> list[Notice]:
     """The notice that an item has another slug than it was to have."""
     if wanted := sent.get("slug"):
+        # WordPress stores letters beyond ASCII percent-encoded.
         return [] if wanted in (after["slug"], unquote(after["slug"])) else [_changed(after, wanted)]
     old = before["slug"] if before is not None else ""
     if old.endswith(TRASHED):

@@ -69,7 +69,7 @@ class Step:
     sent: Fields = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     restorations: list[Restoration] = field(default_factory=list)
-    """Those that end with this step."""
+    """Restorations that end with this step."""
     notices: list[Notice] = field(default_factory=list)
     raced: Sequence[str] = ()
     """Fields that somebody else has changed right before it: no doing of this call, and nothing that it can undo."""
@@ -81,17 +81,17 @@ class Step:
         return f"{self.resource.kind}:{self.resource.name(self.object_id)}"
 
     def request(self) -> Request:
-        """What is sent."""
+        """The request that sends the step."""
         return self.resource.request(self.action, self.object_id, self.body)
 
     @property
     def fields_before(self) -> Fields | None:
-        """What was there, in the port's fields."""
+        """The object before the step, in the port's fields; None for a new one."""
         return self.resource.fields(self.before) if self.before is not None else None
 
     @property
     def fields_after(self) -> Fields | None:
-        """What is there then."""
+        """The object after the step, in the port's fields; None when it is gone."""
         return self.resource.fields(self.after) if self.after is not None else None
 
 
@@ -101,7 +101,7 @@ class Stage:
     def __init__(self) -> None:
         self.steps: list[Step] = []
         self.schemas: dict[str, Mapping[str, Mapping[str, Any]]] = {}
-        """Of custom fields, by route: read once in a call."""
+        """Schemas of custom fields by route, each read once in a call."""
         self._read: dict[tuple[str, int], Json | None] = {}
         self._made = 0
         self._invented: dict[str, str] = {}
@@ -160,7 +160,7 @@ class Stage:
         return step
 
     def note_invented(self, kind: str, names: Collection[str]) -> None:
-        """These ids are made up: the host gives others, so that steps on other kinds cannot have them."""
+        """Note ids that are made up: the host gives others, so that steps on other kinds cannot name these."""
         self._invented |= dict.fromkeys(names, kind)
 
     def next_id(self) -> int:

@@ -108,8 +108,10 @@ def predict(kind: str, before: Json | None, body: Json, now: datetime) -> Json:
     value: Json = {**(NEW if before is None else before), "type": kind}
     for name, given in body.items():
         value[name] = _predict_field(name, value.get(name), given)
+    # Out of the trash, an item gets back the slug that it had before.
     if before is not None and before["status"] == "trash" != value["status"]:
         value["slug"] = TRASHED_ENDING.sub("", before["slug"])
+    # WordPress chooses between these two by the date, whichever is sent.
     if value["status"] in ("publish", "future"):
         value["status"] = "future" if read_moment(value["date_gmt"]) > iso(now) else "publish"
     return value

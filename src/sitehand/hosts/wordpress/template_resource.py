@@ -33,7 +33,7 @@ class TemplateResource(Unmade):
         self.route = route
 
     async def all(self) -> Sequence[Json]:
-        """Those of the active theme, and of the site."""
+        """The templates of the active theme and of the site."""
         values: Sequence[Json] = (await self._client.read(self.route, EDIT)).value
         return values
 
@@ -41,7 +41,7 @@ class TemplateResource(Unmade):
         return await self._read(object_id, {})
 
     async def read_theme(self, object_id: int) -> Json | None:
-        """As the theme has it; None where it does not."""
+        """A template as the theme has it; None where it does not have it."""
         return await self._read(object_id, {"source": THEME})
 
     async def _read(self, object_id: int, query: Json) -> Json | None:
@@ -100,6 +100,7 @@ class TemplateResource(Unmade):
         return describe_fields(self.kind, self.name(object_id), "title", before, after)
 
     def _locate(self, object_id: int) -> str:
+        # WordPress's own id is `theme//slug`.
         return f"{self.route}/{self.name(object_id).replace(':', '//')}"
 
 
@@ -114,5 +115,5 @@ def read_name(number: int) -> str:
 
 
 def list_resources(client: Client) -> list[TemplateResource]:
-    """Those of templates and of template parts."""
+    """The resources for templates and for template parts."""
     return [TemplateResource(client, kind, route) for kind, route in ROUTES.items()]

@@ -21,12 +21,12 @@ class WordPressTemplates:
         self._transactions = transactions
 
     async def all(self, kind: TemplateKind) -> Sequence[Template]:
-        """In the order of WordPress."""
+        """All templates of a kind, in the order of WordPress."""
         resource = self._resources[kind]
         return [resource.tell(value) for value in await resource.all()]
 
     async def get(self, ref: TemplateRef) -> Template:
-        """As it is shown, with the changes of the site."""
+        """A template as it is shown, with the changes of the site. Raises Problem(not_found)."""
         resource = self._resources[ref.kind]
         value = await self._transactions.read(resource, resource.locate(ref.id))
         if value is None:

@@ -91,6 +91,7 @@ class TermRemoval:
                 unread.discard(items.item_type)
                 values = await self._read_items(stage, items, field, term["id"])
                 found += [Holder(whole, value, field) for value in values]
+        # WordPress counts the published items of a term alone.
         if unread and term["count"] > sum(each.value.get("status", "publish") == "publish" for each in found):
             raise _refuse_unread(term["id"], sorted(unread))
         return found
@@ -110,7 +111,7 @@ class TermRemoval:
 
 
 def _see_all(stage: Stage, resource: Resource, answer: Answer, term_id: int) -> list[Json]:
-    """All of a list, as the call sees it. Raises Problem(conflict) for one that is too long."""
+    """All entries of a list as the call sees them. Raises Problem(conflict) for a list that is too long."""
     if int(answer.headers["x-wp-total"]) > len(answer.value):
         raise refuse_many(term_id, MAX_ITEMS)
     seen = [stage.see(resource, value) for value in answer.value]

@@ -100,6 +100,7 @@ class TermResource(Resource):
         if object_id not in self._taxonomy_of:
             raise not_found("term", object_id, self.hint)
         path = f"{self.route(self._taxonomy_of[object_id])}/{object_id}"
+        # Terms have no trash: WordPress refuses to delete one without `force`.
         return (
             Request("POST", path, given, EDIT) if action == "update" else Request("DELETE", path, None, {"force": True})
         )

@@ -49,7 +49,7 @@ class Terms:
         return await self._resource.list_taxonomies()
 
     async def taxonomy(self, name: str) -> Taxonomy:
-        """One of them, by its name or its REST base. Raises Problem(not_found)."""
+        """A taxonomy, by its name or its REST base. Raises Problem(not_found)."""
         return find_taxonomy(await self.taxonomies(), name)
 
     async def find(self, query: TermQuery) -> Listing[Term]:

@@ -70,7 +70,7 @@ class StagedTransactions:
                 await part.close()
 
     def prepare_restore(self, changes: Sequence[PastChange]) -> AbstractAsyncContextManager[None]:
-        """Nothing: WordPress renders by itself."""
+        """Do nothing: WordPress renders by itself."""
         return nullcontext()
 
     async def read(self, resource: Resource, object_id: int) -> Json | None:
@@ -113,6 +113,7 @@ class StagedTransactions:
 
     @asynccontextmanager
     async def _open_transaction(self, terms: Terms) -> AsyncIterator[WordPressTransaction]:
+        # Copied before the own transaction opens, which is therefore not known there.
         outside = copy_context()
         expected = [each for each in terms.expected if self._remote.find_resource(*each[:2]) is None]
         async with self._own.open(replace(terms, expected=expected)) as own:

@@ -22,13 +22,13 @@ class WordPressTypes:
         self._custom = custom
 
     async def all(self) -> Sequence[ContentType]:
-        """Those that visitors may see content of; not the parts of a theme, such as templates."""
+        """The types whose content visitors may see; not the parts of a theme, such as templates."""
         answer = await self._client.recall(ROUTE, {"context": "edit"})
         found = [value for value in answer.value.values() if value["viewable"]]
         return [_describe(value, is_custom=value["slug"] in self._custom) for value in found]
 
     async def custom(self) -> Sequence[str]:
-        """Those that WordPress's own controller reads and writes."""
+        """The types that WordPress's own controller reads and writes."""
         return self._custom
 
     async def register(self, name: str, fields: TypeFields) -> ContentType:

@@ -20,14 +20,14 @@ from sitehand.site.item_kinds import PAGE_KINDS
 from sitehand.trust import read_authorities
 
 SECONDS = 6.0
-"""For all that is asked after one call, which keeps its claim meanwhile: less than a write waits for another one."""
+"""Seconds for all pages of a call, which keeps its claim meanwhile: less than another write waits."""
 MAX_BYTES = 4 * 1024 * 1024
 MAX_PAGES = 10
 """How many pages are fetched after one call."""
 Purge = Callable[[Sequence[int]], Awaitable[bool]]
 """Has caches forget items; whether anybody did it."""
 Items = Mapping[str, Json | None]
-"""By name; None for one that is gone."""
+"""Items by name; None for one that is gone."""
 FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
 _MARKUP = re.compile(r"<(script|style)\b(?:.*?</\1\s*>|.*)|<!--(?:.*?-->|.*)|<[^>]*>?", re.DOTALL | re.IGNORECASE)
 """What nothing closes goes to the end, as browsers read it: each of many would be looked for to the end otherwise."""
@@ -59,7 +59,7 @@ class Visitors:
         self._seconds = seconds
         self._http = httpx2.AsyncClient(
             trust_env=False,
-            follow_redirects=False,
+            follow_redirects=False,  # it may lead to another site
             verify=read_authorities(),
             timeout=seconds,
             headers={"User-Agent": f"Sitehand/{__version__}"},
@@ -118,6 +118,7 @@ class Visitors:
     async def _compare(self, link: httpx2.URL, signs: Sequence[Sign]) -> Visible:
         if await self._shows(link, signs):
             return "yes"
+        # No cache has kept a page for an address that nobody has asked for before.
         past = link.copy_merge_params({"sitehand": secrets.token_hex(8)})
         return "cached" if await self._shows(past, signs, FRESH) else "no"
 

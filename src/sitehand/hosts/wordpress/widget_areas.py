@@ -25,7 +25,7 @@ class WordPressWidgetAreas:
         self._transactions = transactions
 
     async def all(self) -> Sequence[WidgetArea]:
-        """In the order of WordPress."""
+        """All widget areas, in the order of WordPress."""
         return [_build(value) for value in await self._areas.all() if value["status"] == ACTIVE]
 
     async def add(self, area: str, content: str, position: Position) -> PlacedWidget:

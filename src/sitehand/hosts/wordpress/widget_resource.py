@@ -18,7 +18,7 @@ from sitehand.site.templates import WIDGET, RawText, Template, TemplateKind, Tem
 KIND: TemplateKind = "widget"
 ROUTE = "/wp/v2/widgets"
 ASKED: dict[str, Any] = {**EDIT, "_fields": ["id", "id_base", "sidebar", "instance"]}
-"""Without how it is rendered, which takes code of the theme and of plugins."""
+"""Asks for a widget without its rendered form, which takes code of the theme and of plugins."""
 
 
 INACTIVE = "wp_inactive_widgets"
@@ -34,7 +34,7 @@ class WidgetResource(TemplateResource):
         super().__init__(client, KIND, ROUTE)
 
     async def all(self) -> Sequence[Json]:
-        """Those of all areas, and those in none; widgets of other kinds have no blocks."""
+        """The widgets with blocks, of all areas and of none; widgets of other kinds have no blocks."""
         found = (await self._client.read(self.route, ASKED)).value
         return [_take(value) for value in found if value["id_base"] == "block"]
 

@@ -12,7 +12,7 @@ T = TypeVar("T", bound=Sized)
 LONG = 1_000
 """Characters; shorter texts are read anew as fast as they are looked up."""
 MAX_TEXTS, MAX_FOUND = 1_000, 100_000
-"""Of how many texts results are kept, and how many parts these have in all."""
+"""Texts whose results are kept, and parts that these have in all."""
 
 
 class Known:
@@ -49,4 +49,4 @@ class Known:
 
 
 KNOWN = Known()
-"""That of this process."""
+"""The known texts of this process."""

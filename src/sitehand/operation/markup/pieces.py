@@ -38,7 +38,7 @@ COMMENT = re.compile("<!--(?!-?>).*-->", re.DOTALL)
 MAX_HIDDEN = 3
 """How deep markup may hide within comments, values and fields of text; what is deeper is refused unread."""
 MAX_PIECES = 10_000
-"""In one text or value: of more, nothing is told apart."""
+"""The most pieces in one text or value that are compared one by one."""
 MAX_WHAT, MAX_SOURCE = 80, 200
 
 
@@ -189,7 +189,9 @@ class _Scan:
 
     @cached_property
     def _end(self) -> int:
-        """Of what is not blank: a `<` there has nothing behind it, as where a setting names a comparison."""
+        """Where the text ends but for white space: a `<` right before that opens nothing, as where a setting names a
+        comparison.
+        """
         return len(self._text.rstrip())
 
     @cached_property

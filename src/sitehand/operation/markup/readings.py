@@ -33,7 +33,7 @@ def list_readings(text: str) -> list[Reading]:
 
 
 def _split(text: str) -> list[Reading]:
-    """As lists of posts show it, up to "Read more", and the rest by itself; and as visitors read it, page by page."""
+    """The parts of a text as lists of posts show them, cut at "Read more", and as visitors read them, page by page."""
     if NEXT_PAGE not in text and MORE not in text:
         return []
     pages = [_split_at_more(page) for page in _split_pages(text)]

@@ -55,7 +55,7 @@ FUNCTIONS = frozenset(
 MAX_STYLE = 4_000
 """Characters. Nobody writes longer ones, and Python reads no number of over 4,300 digits."""
 NOT_ALLOWED = frozenset({"error", "comment", "() block", "[] block", "{} block"})
-"""Parts of a value."""
+"""Types of tokens that a value must not have."""
 _PLAIN = re.compile(r"\s*([a-z-]+)\s*:\s*[\w\s.,%#+-]*")
 _ODD = re.compile(r"[\\&=}{]|/\*")
 _PROGRAM = re.compile(

@@ -17,7 +17,7 @@ from sitehand.site.values import UNSET, Id, Input
 
 MAX_ITEMS = 100
 TOLD = ("id", "revision", "notices", "change_id")
-"""Of an item that was saved: a hundred of them fit into a tool's answer."""
+"""Members of a saved item that the answer has: a hundred of them fit into a tool's answer."""
 
 
 class SavedItem(Input):

@@ -42,7 +42,7 @@ class RevisedItem(Input):
 
 
 class RevisionQuery(Paging, RevisedItem):
-    """Which revisions of an item."""
+    """A page of the revisions of an item."""
 
 
 class RevisionId(RevisedItem):

@@ -47,7 +47,7 @@ class OneBlock(OneText):
 
 
 def below_templates(route: str) -> dict[str, dict[str, str]]:
-    """The same route below the path of templates."""
+    """The route for templates, made of that for items."""
     return {route.partition(" ")[2].replace("/items/{id}", "/templates/{ref}"): {}}
 
 
@@ -116,7 +116,9 @@ def read_new(new: NewBlocks, release: Release) -> str:
 
 
 def read_agreeing(new: NewBlocks, release: Release) -> str:
-    """The same, where attributes that are stored twice say the same in both places. Raises Problem."""
+    """The markup that was given or is made. Raises Problem where attributes that are stored twice differ between both
+    places.
+    """
     markup = read_new(new, release)
     if new.blocks is None:
         check_agreement(None, read_outline(markup), release)

@@ -18,7 +18,7 @@ Line = TypeVar("Line", bound=TypeLine)
 
 
 class TypeQuery(Paging):
-    """Which blocks."""
+    """Filters of a list of block types."""
 
     search: str = Field("", max_length=100)
     category: str = Field("", max_length=100, description="text, media, design, widgets, theme, embed")

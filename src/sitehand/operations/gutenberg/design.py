@@ -22,7 +22,7 @@ from sitehand.site.host import Host
 from sitehand.site.values import Input
 
 MAX_BYTES = 200_000
-"""Of all that a site sets. Themes have 40,000."""
+"""Limit on all that a site sets. Themes have 40,000."""
 THEME_JSON: Literal[3] = 3
 
 

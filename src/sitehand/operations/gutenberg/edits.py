@@ -83,7 +83,7 @@ class Moving(Named):
 
 
 class Duplicating(Named):
-    """Which block is there twice then."""
+    """Duplicates a block."""
 
     def list_edits(self, release: Release) -> Sequence[Edit]:
         """A copy right after it."""
@@ -91,7 +91,7 @@ class Duplicating(Named):
 
 
 class Removing(Named):
-    """Which block goes."""
+    """Removes a block."""
 
     def list_edits(self, release: Release) -> Sequence[Edit]:
         """No block."""
@@ -99,7 +99,7 @@ class Removing(Named):
 
 
 class Wrapping(Input):
-    """Which neighbours go into a new block."""
+    """Puts neighbours into a new block."""
 
     blocks: list[Address] = Field(min_length=1, max_length=MAX_EDITS, description="neighbours, in order")
     name: Name = Field("core/group", description="of the new block around them")
@@ -125,7 +125,7 @@ class TableEditing(Named):
 
 
 class Unwrapping(Named):
-    """Which block goes, while those in it stay."""
+    """Removes a block and keeps the blocks in it."""
 
     def list_edits(self, release: Release) -> Sequence[Edit]:
         """The blocks in it, in its place."""
@@ -133,7 +133,7 @@ class Unwrapping(Named):
 
 
 class Transforming(Named):
-    """Which block becomes another."""
+    """Turns a block into another."""
 
     name: Name = Field(description="of the new block, such as core/heading; core/group goes around it")
     attributes: dict[str, Any] = Field(default_factory=dict)
@@ -145,55 +145,55 @@ class Transforming(Named):
 
 
 class InsertPart(Insertion):
-    """One of a row."""
+    """An insertion among several edits."""
 
     op: Literal["insert"]
 
 
 class UpdatePart(Updating):
-    """One of a row."""
+    """An update among several edits."""
 
     op: Literal["update"]
 
 
 class MovePart(Moving):
-    """One of a row."""
+    """A move among several edits."""
 
     op: Literal["move"]
 
 
 class DuplicatePart(Duplicating):
-    """One of a row."""
+    """A duplication among several edits."""
 
     op: Literal["duplicate"]
 
 
 class RemovePart(Removing):
-    """One of a row."""
+    """A removal among several edits."""
 
     op: Literal["remove"]
 
 
 class WrapPart(Wrapping):
-    """One of a row."""
+    """A wrapping among several edits."""
 
     op: Literal["wrap"]
 
 
 class UnwrapPart(Unwrapping):
-    """One of a row."""
+    """An unwrapping among several edits."""
 
     op: Literal["unwrap"]
 
 
 class TablePart(TableEditing):
-    """One of a row."""
+    """An edit of a table among several edits."""
 
     op: Literal["table"]
 
 
 class TransformPart(Transforming):
-    """One of a row."""
+    """A transformation among several edits."""
 
     op: Literal["transform"]
 

@@ -44,7 +44,9 @@ async def _find_templates(ctx: Context, wanted: UsedBlock) -> list[dict[str, Any
 
 
 async def _list_all(store: TemplateStore) -> list[Template]:
-    """Of a theme with templates no widgets: it shows none, and listing them makes WordPress sort them anew."""
+    """The templates, parts and widgets in use. A theme with templates shows no widgets, and listing them makes
+    WordPress sort them anew, so they are left out.
+    """
     templates = [*await store.all("template"), *await store.all("template_part")]
     if any(each["ref"].endswith(INDEX) for each in templates):
         return templates

@@ -19,7 +19,7 @@ TEMPLATE_KINDS = get_args(TemplateKind)
 
 
 class ItemQuery(Paging):
-    """Which of them."""
+    """Filters of a list of items with blocks."""
 
     type: Literal["page", "post", "template", "template_part", "widget"] = "page"
     search: str = Field("", max_length=200)

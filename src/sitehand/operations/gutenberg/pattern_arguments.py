@@ -17,7 +17,7 @@ PatternStatus = Literal["publish", "draft"]
 
 
 class PatternQuery(Paging):
-    """Which patterns."""
+    """Filters of a list of patterns."""
 
     source: Literal["site", "registered"] = Field("site", description="registered: of the theme and plugins")
     search: str = Field("", max_length=200)

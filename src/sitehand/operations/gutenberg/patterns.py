@@ -33,7 +33,7 @@ changes_pattern = partial(writes_patterns, destructive=True, target=object_of("p
 REFERENCE = "core/block"
 PUBLISHED = "publish"
 MAX_BYTES = 400_000
-"""Of markup in one list: a pattern without room comes without it."""
+"""Bytes of markup in one list: a pattern without room comes without it."""
 
 
 @reads_patterns("GET /patterns")

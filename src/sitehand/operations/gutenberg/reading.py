@@ -46,7 +46,7 @@ class OneShown(ShownBlock):
 
 
 class BlockQuery(OneText):
-    """Which blocks, and how much of each."""
+    """The blocks to read, and how much of each."""
 
     block: Address = Field(default=UNSET.default, description="only those in it")
     view: View = Field("tree", description="outline: the beginning of each text")

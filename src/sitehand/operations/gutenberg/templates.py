@@ -20,7 +20,7 @@ class OneTemplate(Input):
 
 @asynccontextmanager
 async def prepare_reversion(ctx: Context, wanted: OneTemplate) -> AsyncIterator[None]:
-    """Nothing, for those who may work on the theme; of all others no ref reaches the host. Raises Problem."""
+    """Check that the caller may work on the theme, before any ref reaches the host. Raises Problem."""
     check_theme(ctx)
     yield
 

@@ -22,7 +22,7 @@ MAX_USES = 100
 
 
 class UsedBlock(Input):
-    """Which block, and with which values of its attributes."""
+    """A block to look for, with the values that its attributes must have."""
 
     name: Name
     attributes: dict[str, Any] = Field(default_factory=dict, description="only blocks with these values")

@@ -1,4 +1,4 @@
-"""Which pages may be the front page and the posts page of a site."""
+"""Lists the pages that may be the front page or the posts page of a site."""
 
 from typing import Literal, cast
 

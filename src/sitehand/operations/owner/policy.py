@@ -1,4 +1,4 @@
-"""Operations on the owner's policy: which writes wait for approval."""
+"""Operations on the owner's policy: which writes need approval."""
 
 from typing_extensions import TypedDict
 
@@ -16,7 +16,7 @@ class PolicySet(TypedDict):
 
 @operation(category="site", access="owner")
 async def add_approval_rule(ctx: Context, rule: Rule) -> PolicySet:
-    """Let the writes that a rule fits wait for approval."""
+    """Require approval for the writes that a rule fits."""
     _check_operation(ctx, rule)
     await _check_key(ctx, rule)
     plain = _plain(rule)

@@ -32,7 +32,7 @@ CHANGES = [f"{verb}_{name}" for verb in ("add", "remove") for name in TERM_FILTE
 
 
 class TermAssignment(Input):
-    """Which items, by the filters of their list, and what they get and lose."""
+    """The items, by the filters of their list, and the terms that they get and lose."""
 
     type: TypeOrBase = Field("post", description="or page, attachment (files), a custom type")
     search: str = Field("", max_length=200)
@@ -161,7 +161,9 @@ async def _assign(kind: str, ctx: Context, item: Item, fields: ItemTerms) -> Ass
 
 
 async def _assign_file(ctx: Context, file: Media, fields: ItemTerms) -> AssignedItem | None:
-    """The same of a file, which does not say of which taxonomy each of its terms is."""
+    """Give a file its terms; None when it has them. The revision tells, since a file does not say of which taxonomy
+    each of its terms is.
+    """
     now = await ctx.host.media.set_terms(file["id"], fields)
     return None if now["revision"] == file["revision"] else _tell(now)
 

@@ -18,7 +18,7 @@ PAGE_RULES: tuple[Rule, ...] = (
 )
 BY_CODE: Mapping[str, Rule] = {rule.code: rule for rule in PAGE_RULES}
 MAX_FAULTS = 20
-"""Of one rule on one page."""
+"""Findings of one rule on one page."""
 
 
 def judge(page: Page, around: Surroundings) -> Iterator[Found]:

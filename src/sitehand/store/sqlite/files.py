@@ -17,10 +17,10 @@ from sitehand.store.sqlite.connections import set_pragmas
 
 WAIT_SECONDS = BUSY_TIMEOUT_MILLISECONDS / 1000
 STEPS = 200
-"""Of SQLite's machine, between two looks at how far a copy is."""
+"""Steps of SQLite's virtual machine between two looks at how far a copy is."""
 ATTEMPTS = 100
 INCREMENTAL = 2
-"""Of PRAGMA auto_vacuum: free pages stay in the file until they are cut off."""
+"""The value of PRAGMA auto_vacuum with which free pages stay in the file until they are cut off."""
 PORTION_PAGES = 500
 """Pages of the file that one transaction gives back: two megabytes."""
 
@@ -73,7 +73,7 @@ def find_damage(path: Path) -> str:
 
 
 def find_damage_quickly(connection: Connection) -> str:
-    """The same of what is open, without comparing the indexes with their tables."""
+    """What is wrong with an open database; empty for nothing. Does not compare the indexes with their tables."""
     return _tell(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
 
 

@@ -6,13 +6,13 @@ Source: https://sqlite.org/lang_indexedby.html, https://sqlite.org/optoverview.h
 """
 
 BY_KEY = "NOT INDEXED"
-"""Behind a table: take no index but its own key."""
+"""Stands behind a table: use no index but its own key."""
 THEN_JOIN = "CROSS JOIN"
 """A JOIN whose left side is read first."""
 
 
 def by_index(name: str) -> str:
-    """Behind a table: take this index, and fail without it."""
+    """Stands behind a table: use this index, and fail without it."""
     return f"INDEXED BY {name}"
 
 

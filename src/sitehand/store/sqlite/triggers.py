@@ -20,7 +20,7 @@ NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, ki
 READ_NOTES = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
 """Each with its columns in their order."""
 TAKE_NOTES = Prepared(text("DELETE FROM temp.captured RETURNING *"))
-"""The same of all, in any order. Source: https://sqlite.org/lang_returning.html"""
+"""Empties the notes and returns them, in any order. Source: https://sqlite.org/lang_returning.html"""
 LAST_NOTE = Prepared(text("SELECT coalesce(max(seq), 0) FROM temp.captured"))
 FORGET = Prepared(text("DELETE FROM temp.captured"))
 
@@ -53,6 +53,7 @@ def _write_trigger(tracked: Tracked, event: str) -> str:
     if event == "UPDATE":
         noticed = [*columns, *tracked.noticed]
         of = " OF " + ", ".join(f'"{column}"' for column in noticed)
+        # IS NOT compares NULL as a value; <> would miss a change from or to it.
         when += " AND (" + " OR ".join(f'OLD."{column}" IS NOT NEW."{column}"' for column in noticed) + ")"
         old, new = (_write_difference(tracked, side) for side in ("OLD", "NEW"))
     revisions = [

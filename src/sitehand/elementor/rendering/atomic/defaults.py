@@ -9,7 +9,7 @@ DRAWN = (
     *("e-div-block", "e-flexbox", "e-grid", "e-heading", "e-paragraph", "e-button"),
     *("e-image", "e-svg", "e-divider", "e-youtube", "e-self-hosted-video"),
 )
-"""Those that are drawn of the same tags as Elementor draws. Tabs and what stands over films have tags of our own."""
+"""Elements that are drawn with the tags that Elementor uses. Tabs and film covers have tags of our own."""
 
 
 def write_defaults() -> str:

@@ -69,7 +69,7 @@ def _style_variant(variant: Any, selector: str, sheet: Sheet, references: Refere
 
 
 def list_declarations(props: Any, references: References) -> Iterator[tuple[str, str]]:
-    """Typed properties as declarations."""
+    """The CSS declarations of typed properties."""
     for property, value in props.items() if isinstance(props, dict) else ():
         kind, _ = read_value(value)
         if not _PROPERTY.fullmatch(property):

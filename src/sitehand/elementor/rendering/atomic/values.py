@@ -48,7 +48,7 @@ def write_simple(value: Any) -> str:
 
 
 def write_shadows(value: Any) -> str:
-    """Shadows, the uppermost first."""
+    """Write shadows, the uppermost first."""
     return ", ".join(filter(None, map(_write_shadow, read_list(value)))) or "none"
 
 
@@ -93,7 +93,7 @@ def _write_movement(value: Any) -> str:
 
 
 def write_transitions(value: Any) -> str:
-    """Which changes take how long."""
+    """The CSS value of `transition`: the properties that change, and how long each takes."""
     found = []
     for each in read_list(value):
         parts = read_object(each)

@@ -55,7 +55,7 @@ def _link_of(part: Part) -> Settings:
 
 @draws("image-gallery")
 def draw_gallery(part: Part) -> str:
-    """Pictures in columns."""
+    """Draw pictures in columns."""
     style, figure = part.style, " .gallery-item"
     style.size("gallery_columns", " .elementor-gallery", "--columns", write=write_number)
     style.size("image_spacing_custom", " .elementor-gallery", "gap")

@@ -13,7 +13,7 @@ MARGINS = {"left": "0 auto 0 0", "start": "0 auto 0 0", "right": "0 0 0 auto", "
 
 @draws("spacer")
 def draw_spacer(part: Part) -> str:
-    """Room."""
+    """Draw empty space."""
     part.style.size("space", " .elementor-spacer", "height")
     return draw_widget(part, tag("div", class_="elementor-spacer"))
 

@@ -105,6 +105,7 @@ def read_moment(element: etree._Element, value: str) -> str:
     if value in _NO_DATE:
         return ""
     try:
+        # `strftime` writes years before 1000 without zeros.
         return datetime.strptime(value, "%Y-%m-%d %H:%M:%S").strftime("%Y-%m-%dT%H:%M:%SZ").zfill(20)
     except ValueError:
         message = f'"{value[:40]}" is not a date and time such as 2026-07-28 09:30:00.'

@@ -41,7 +41,7 @@ def write_item(session: Session, entry: Entry) -> None:
     row = SELECT_IMPORTED.first(session.connection, {"source": session.name_source(entry.source_id)})
     item_id = int(row["id"]) if row else 0
     author = find_author(session, entry.creator)
-    if item_id:
+    if item_id:  # before the content is moved: marks in it name the notes here
         find_notes(session, entry, item_id)
     wanted = {
         "type": entry.type,

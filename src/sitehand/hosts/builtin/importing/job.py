@@ -87,7 +87,7 @@ def _tell_cut_off(before: Before | None) -> str:
 
 
 def name_slot(kind: str, source: str) -> str:
-    """Of imports from one site there is one at a time."""
+    """The slot of an import: one at a time runs from each site."""
     return f"{kind}:{sha256(source.encode()).hexdigest()[:32]}"
 
 

@@ -20,11 +20,11 @@ class Led(NamedTuple):
     written: Mapping[str, str]
     wanted: Mapping[str, str]
     footnotes: tuple[str, str]
-    """Of the text, as written and as wanted."""
+    """The footnotes of the text, as written and as wanted."""
 
     @property
     def characters(self) -> int:
-        """Of the texts."""
+        """Characters of the wanted texts."""
         return sum(map(len, (*self.wanted.values(), self.footnotes[1])))
 
 

@@ -16,7 +16,7 @@ from sitehand.hosts.builtin.tables import items, media, redirects
 from sitehand.site.item_kinds import PART_KINDS
 
 ORIGINAL = "original_url"
-"""In the details of a file: where it came from."""
+"""The name, in the details of a file, of the address that it came from."""
 ADDRESS = re.compile(r"(?:https?:)?//[^\s\"'<>()\\]+")
 SIZED = re.compile(r"(-[0-9]+x[0-9]+|-scaled)(?=\.[A-Za-z0-9]+$)")
 """What WordPress adds to the name of a smaller version."""
@@ -80,7 +80,7 @@ class Links:
         return renumber_opened(text, self._templates) if self._templates else text
 
     def lead(self, text: str) -> str:
-        """The same of a text that is here already, whose patterns, navigations and templates are this site's."""
+        """A text of this site whose addresses lead to what was imported; patterns, navigations and templates stay."""
         return ADDRESS.sub(lambda found: self._lead(found[0]), text) if self._files or self._items else text
 
     def _lead(self, address: str) -> str:

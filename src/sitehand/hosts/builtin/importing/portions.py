@@ -27,9 +27,9 @@ from sitehand.store.newer import is_undone
 
 FEWEST_STEPS, MOST_STEPS = 25, 100
 MOST_SECONDS = 0.25
-"""After which a portion ends that has its fewest steps. The journal's entry and the commit come on top."""
+"""Seconds after which a portion ends that has its fewest steps. The journal's entry and the commit come on top."""
 MOST_CHARACTERS = 500_000
-"""Of the texts of a portion, unless it is one row."""
+"""Characters of the texts in a portion, unless it is one row."""
 NO_ITEM = -1
 Check = Callable[[Connection], None]
 

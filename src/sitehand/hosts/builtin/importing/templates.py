@@ -40,7 +40,7 @@ class Template(NamedTuple):
 
 
 def select_templates(entries: Sequence[Entry], report: ImportReport) -> list[Template]:
-    """Those that this site can keep; of every other one, and of every part that stays behind, the report says why."""
+    """The templates that this site can keep. The report says why others, or parts of them, stay behind."""
     return [template for entry in entries if (template := _select(entry, report))]
 
 

@@ -13,11 +13,12 @@ from sitehand.hosts.builtin.translations import MEMBERS
 from sitehand.site.settings import SiteSettings
 
 DEFAULT = "x-default"
-"""For visitors of any other language."""
+"""The `hreflang` for visitors of any other language."""
 FINDABLE = """password = '' AND NOT EXISTS (
     SELECT 1 FROM item_seo
     WHERE item_id = items.id AND (noindex OR canonical NOT IN ('', :site || items.path)))"""
-"""Of what is public, what asks search engines neither to leave it out nor to list another address.
+"""Condition for public items that search engines may list at their own address: neither excluded nor with another
+canonical address.
 
 `:site` is the address of the site, decoded as paths are.
 """

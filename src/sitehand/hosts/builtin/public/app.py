@@ -58,6 +58,7 @@ def build_public(
         path = "/" + request.path_params["path"]
         if file := await answer_file(database, services.files, request, path):
             return file
+        # Before anything is read: a commit meanwhile makes the answer old, and never wrong.
         state = kept.token()
         visit = begin(
             request=request,

@@ -25,7 +25,7 @@ class Body(NamedTuple):
 
 
 CLOSED = Body("")
-"""Of an item that the visitor may not read."""
+"""The body of an item that the visitor may not read."""
 
 
 async def draw_body(visit: Visit, article: Article) -> Body:

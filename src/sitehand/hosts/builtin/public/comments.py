@@ -11,7 +11,7 @@ from sitehand.store.database import Database
 from sitehand.store.reading import list_rows
 
 MAX_COMMENTS, MAX_CHARACTERS = 500, 500_000
-"""Of one item, the oldest: a page has no more of them."""
+"""Comments and characters that a page shows of one item, the oldest first."""
 DEEPEST = 4
 """Replies to replies are set in by so many steps."""
 COUNT = "SELECT count(*) AS number FROM comments WHERE post = :id AND type <> 'note' AND status = 'approved'"

@@ -18,7 +18,7 @@ from sitehand.hosts.builtin.public.visit import Visit
 ITEM = text("SELECT excerpt, featured_media FROM items WHERE id = :id")
 
 UNSTORED: Mapping[str, Any] = {"excerpt": "", "featured_media": 0}
-"""Of an item that only a pending change makes, whose preview is shown."""
+"""Columns of an item that only a pending change makes, whose preview is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,6 @@ def list_home_locales(visit: Visit) -> Sequence[str]:
 
 
 def list_homes(visit: Visit) -> Sequence[Alternate]:
-    """Those home pages as search engines are told of them, where there are several."""
+    """The home pages of all locales as search engines are told of them; empty where there is only one."""
     homes = [Member(0, locale, find_home(locale)) for locale in list_home_locales(visit)]
     return name_alternates(visit.settings, homes)

@@ -30,7 +30,7 @@ BYTES_OF_CHARACTER = 4
 LARGEST = 8
 """An answer may take one part in so many of the memory: long pages are those that take long to build."""
 HEADER_BYTES = 1000
-"""Of each answer, beside its body."""
+"""Bytes that each answer counts for, beside its body."""
 NEXT_MOMENT = """
 SELECT min(at) AS at FROM (
     SELECT min(date) AS at FROM items WHERE type = 'page' AND status = 'publish' AND date > :now

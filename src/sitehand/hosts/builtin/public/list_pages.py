@@ -1,5 +1,5 @@
-"""Which page of which list within a page an address asks for, as WordPress writes it: `?query-1-page=2` of a list of
-items, `?cpage=2` of comments.
+"""Reads the page of a list within a page from an address, as WordPress writes it: `?query-1-page=2` for a list of
+items, `?cpage=2` for comments.
 """
 
 import re
@@ -17,5 +17,5 @@ def read_list_pages(query: str) -> Mapping[str, int]:
 
 
 def write_list_pages(pages: Mapping[str, int]) -> str:
-    """The same again, in one order."""
+    """The query that asks for these pages of lists, its parameters in a fixed order."""
     return "&".join(f"{name}={page}" for name, page in sorted(pages.items()))

@@ -16,7 +16,7 @@ from sitehand.hosts.builtin.public.theme import write_plain
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
 MAX_CHARACTERS = 1_000_000
-"""Of HTML: it takes about a tenth of a second."""
+"""Characters of HTML that are converted: they take about a tenth of a second."""
 FORM = Markdown()
 
 

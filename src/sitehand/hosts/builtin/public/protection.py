@@ -53,7 +53,7 @@ async def show_article(visit: Visit) -> Response | None:
 
 
 def refuse_form() -> HTTPException:
-    """For a form that was sent to what asks for no password."""
+    """The refusal of a form that was sent to a page which asks for no password."""
     return HTTPException(405, headers={"Allow": "GET, HEAD"})
 
 

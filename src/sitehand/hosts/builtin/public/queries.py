@@ -169,7 +169,7 @@ async def fetch_sticky(database: Database, now: str, locale: str) -> list[Card]:
 async def fetch_term_posts(
     database: Database, now: str, locale: str, taxonomy: str, slug: str, page: int
 ) -> tuple[list[Card], bool]:
-    """The same of a term and the terms below it."""
+    """One page of the posts with a term or a term below it, newest first, and whether older ones follow."""
     values = {"taxonomy": taxonomy, "slug": slug}
     count = text(f"SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE {TREE} LIMIT {MAX_SORTED + 1}) AS counted")  # noqa: S608
     if (await database.visitors.read(list_rows(count, values)))[0][0] > MAX_SORTED:

@@ -1,4 +1,4 @@
-"""Which path shows what: each view answers, or returns None when the next route may."""
+"""The views of the public site by path. A view returns None to let the next route answer."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping

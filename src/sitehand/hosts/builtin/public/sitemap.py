@@ -1,4 +1,4 @@
-"""Which addresses a sitemap has: those of the items that anybody may see and find."""
+"""The addresses in a sitemap: those of the items that anybody may see and find."""
 
 import json
 from collections.abc import Mapping, Sequence

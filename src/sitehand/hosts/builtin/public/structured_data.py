@@ -13,7 +13,7 @@ from sitehand.hosts.builtin.public.visit import Visit
 
 CONTEXT = "https://schema.org"
 MAX_HEADLINE = 110
-"""Characters of a headline."""
+"""The most characters of a headline."""
 Data = dict[str, Any]
 
 

@@ -39,7 +39,7 @@ class Theme:
     def __init__(self) -> None:
         self._environment = open_templates()
         self.forms = Forms()
-        """Those of the texts that visitors read lately."""
+        """The forms of the texts that visitors read lately."""
         self.documents = RenderedDocuments()
 
     def render(self, template: str, **context: Any) -> str:

@@ -18,12 +18,12 @@ def list_in_texts(*texts: str) -> str:
 
 
 def list_in_fields(data: str) -> str:
-    """The same of custom fields."""
+    """What custom fields name, as a JSON list."""
     return json.dumps(find_names_in_fields(data))
 
 
 def list_ids(number: str | int) -> str:
-    """The same of an id, where 0 is none."""
+    """The name that the id of a file stands for, as a JSON list; empty for 0, which is no id."""
     return json.dumps([name_id(int(number))] if int(number) else [])
 
 

@@ -35,7 +35,7 @@ def hold_all(words: Iterable[str]) -> str:
 
 
 def unfinish(query: str) -> str:
-    """The same query, but that its last word may go on."""
+    """The query with its last word as the beginning of a word."""
     return f"{query}*"
 
 
@@ -52,7 +52,7 @@ def join_queries(queries: Iterable[str]) -> str:
 SHORTEST_PART = 3
 """Characters that a part of a text needs for the index to know it as it is."""
 MAX_TRIGRAMS = 40
-"""That are looked up; more lead to hardly fewer rows."""
+"""Trigrams that are looked up for a part of a text; more hardly reduce the rows."""
 LAST = "\U0010ffff"
 _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 

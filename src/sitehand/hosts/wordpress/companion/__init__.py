@@ -16,7 +16,7 @@ ELEMENTOR_PART = Path(__file__).with_name("elementor.php")
 HEAD = "<?php\nnamespace Sitehand\\Companion;\n"
 NAMESPACE = "sitehand/v1"
 VERSION = "1.2.0"
-"""Of the plugin in this package; its own header says the same."""
+"""The version of the plugin in this package; the plugin's own header must say the same."""
 HEADER = "X-Sitehand-Companion"
 """The version, in each of its answers."""
 PLACE = f"wp-content/mu-plugins/{FILE.name}"

@@ -20,9 +20,9 @@ ORDER = {"orderby": "id", "order": "asc"}
 TRIES = 3
 TOTAL = re.compile("[0-9]{1,9}")
 MOST_OBJECTS = 1_000_000
-"""Of one collection: what says that it has more is none, and would be read without an end."""
+"""Objects of one collection: a site that always claims to have more would be read without an end."""
 MOST_BYTES = 1_000_000_000
-"""Of the answers of one site, which are all in memory before the first is written."""
+"""Bytes of the answers of one site, which are all in memory before the first is written."""
 
 
 class Collections:

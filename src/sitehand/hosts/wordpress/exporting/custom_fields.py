@@ -60,7 +60,7 @@ def read_values(meta: Mapping[str, Any], fields: Mapping[str, Registered]) -> Va
 
 
 def _read_fields(schemas: Schemas) -> dict[str, Registered]:
-    """Those of a type, without keys of SEO plugins, which move as SEO fields."""
+    """The custom fields of a type, without keys of SEO plugins, which move as SEO fields."""
     plugin = find_plugin(dict(schemas))
     found = {}
     for name, schema in schemas.items():

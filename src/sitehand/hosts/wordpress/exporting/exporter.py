@@ -145,7 +145,7 @@ class _Reading:
         return found
 
     async def _read_comments(self) -> dict[int, list[Comment]]:
-        """Those of all types, which the plan knows best, by the id of their item."""
+        """Comments by the id of their item, of all types: the plan decides which it takes."""
         found: dict[int, list[Comment]] = {}
         for status in COMMENT_STATUSES:
             query = {"type": "all", "status": status}

@@ -61,7 +61,7 @@ async def read_all_types(client: Client) -> list[CustomType]:
 
 
 async def read_file_type(client: Client) -> CustomType:
-    """That of files, with the taxonomies that plugins give them."""
+    """The type of files, with the taxonomies that plugins give them."""
     return CustomType(FILES, "media", taxonomies=(await find_types(client)).taxonomies.get(FILES, {}))
 
 

@@ -28,7 +28,7 @@ class _Month(NamedTuple):
 
 @renders("core/calendar")
 def draw_calendar(block: Slot, scene: Scene) -> str:
-    """This month, or that of the address, such as a post's; nothing on a site without posts.
+    """The calendar of this month, or of the month in the address, such as a post's; empty on a site without posts.
 
     A day leads to its month: there are no archives of days.
     """

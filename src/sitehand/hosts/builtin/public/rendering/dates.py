@@ -19,7 +19,7 @@ SPANS = {
     "month": 2_592_000,
     "year": 31_536_000,
 }
-"""In seconds."""
+"""Seconds of each unit."""
 LETTERS: Mapping[str, Callable[[datetime], str]] = {
     "d": lambda at: f"{at:%d}",
     "D": lambda at: f"{at:%a}",

@@ -23,7 +23,7 @@ from sitehand.hosts.builtin.public.rendering.viewports import list_viewport_clas
 MAX_HEAD = 20_000
 """Characters in which the opening tags of a block are looked for."""
 NAMED_WIDTHS = ("25%", "50%", "75%", "100%")
-"""Those of a button before 7.1, which have classes of their own."""
+"""Widths of a button before 7.1 that have classes of their own."""
 _TAG = re.compile(r"""<(?P<close>/)?(?P<name>[a-zA-Z][a-zA-Z0-9-]*+)(?P<rest>(?:[^>"']|"[^"]*+"|'[^']*+')*+)>""")
 _BEGIN = re.compile("</?[a-zA-Z]")
 _ATTRIBUTE = r"""(?<=\s){}\s*+=\s*+(?:"([^"]*+)"|'([^']*+)')"""

@@ -115,6 +115,7 @@ class _Builder:
 
     def _add_slot(self, slot: Slot) -> None:
         parent = self._fragments[-1]
+        # The secret tells our slots from what an author may write.
         parent.html.append(f'<{SLOT_TAG} name="{self._secret}-{len(parent.slots)}"></{SLOT_TAG}>')
         parent.slots.append(slot)
 

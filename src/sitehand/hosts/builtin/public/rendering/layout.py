@@ -25,15 +25,17 @@ PLACES = {
     "stretch": "stretch",
 }
 BUTTON_WIDTH = "--wp--block-button--width"
-"""In hundredths of what the button stands in."""
+"""The width of a button, in hundredths of what it stands in."""
 BLOCK_GAP, CONTENT_SIZE = "--wp--style--block-gap", "--wp--style--content-size"
 """Variables that the style sheet reads: the space between blocks that flow, and how wide they may be."""
 SHARED_WIDTH = ("core/buttons", "core/gallery")
 """Blocks in which each block takes a part of the width, of which the space between them is taken off."""
 COLUMN_GAP = "--wp--style--column-gap"
-"""That space, for the style sheet."""
+"""The variable of the style sheet for the space between columns."""
 GRID_COLUMNS, GRID_WIDTH = "--wp--style--grid-columns", "--wp--style--grid-width"
-"""The same of a grid: how many columns, or how wide each is at least. The sanitiser takes no function in a function."""
+"""Variables of the style sheet for a grid: its columns, or how wide each is at least. Two, since the sanitiser takes no
+function within a function.
+"""
 
 
 def layout_type(name: str, attributes: Attributes) -> str:

@@ -11,7 +11,7 @@ from sitehand.hosts.builtin.public.theme import BLOCK_TAG, NO_TITLE, write_plain
 
 
 def escape(words: str) -> str:
-    """Words as HTML."""
+    """Write words as HTML."""
     return html.escape(words)
 
 

@@ -36,7 +36,7 @@ def draw_navigation(block: Slot, scene: Scene) -> str:
 
 
 def _list_places(layout: Attributes) -> Iterator[str]:
-    """Where the entries stand."""
+    """The classes that say where the entries stand."""
     if (place := layout.text("justifyContent")) in ("left", "center", "right", "space-between"):
         yield f"items-justified-{place}"
     if layout.text("orientation") == "vertical":
@@ -46,7 +46,7 @@ def _list_places(layout: Attributes) -> Iterator[str]:
 
 
 def _draw_stored(block: Slot, scene: Scene) -> str:
-    """Those of a published navigation, which is not drawn inside itself."""
+    """The entries of a published navigation, which is never drawn inside itself."""
     ref = block.attributes.number("ref", 0, 0, MAX_ID)
     raw = "" if not ref or ref in scene.inside else scene.site.part("navigation", ref)
     return scene.within(ref, block.name).draw_text(raw) if raw and scene.work.may_read(len(raw)) else ""

@@ -38,7 +38,7 @@ _HAS_TERM = "items.id IN (SELECT item_id FROM item_terms WHERE term_id IN ({}))"
 
 
 class PostQuery(NamedTuple):
-    """Which items a list shows. `terms` are groups of ids: an item has a term of each group, and none of `without`."""
+    """The items that a list shows. `terms` are groups of ids: an item has one of each group, and none of `without`."""
 
     type: str = "post"
     limit: int = 10
@@ -53,7 +53,7 @@ class PostQuery(NamedTuple):
     """A full-text query; an empty one, of words without a letter, finds nothing."""
     exclude: tuple[int, ...] = ()
     sticky: str = ""
-    """`only` or `exclude`."""
+    """`only` or `exclude`, for sticky posts; empty for neither."""
     locale: str = ""
 
 

@@ -1,4 +1,4 @@
-"""Which function draws which dynamic block."""
+"""Maps each dynamic block to the function that draws it."""
 
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_BLOCKS, MAX_CHARACTERS = 2_000, 2_000_000
-"""Of dynamic blocks on one page, those within each other counted as often as they are drawn; each character counts
-once, however many blocks it stands in."""
+"""Dynamic blocks, and their characters, that one page draws. A block counts as often as it is drawn; a character counts
+once, however many blocks it stands in.
+"""
 
 
 @dataclass(slots=True)
@@ -110,19 +111,19 @@ class Scene:
         return self.draw(self.site.forms.find(raw, self.renderers))
 
     def of(self, post: Card) -> "Scene":
-        """The same place, for another post."""
+        """A copy of the scene for another post."""
         return replace(self, post=post, thread=None, comment=None)
 
     def of_term(self, term: TermRow) -> "Scene":
-        """The same place, for a term of a list."""
+        """A copy of the scene for a term of a list."""
         return replace(self, term=term)
 
     def of_thread(self, thread: Thread) -> "Scene":
-        """The same place, for the comments on the post."""
+        """A copy of the scene for the comments on the post."""
         return replace(self, thread=thread)
 
     def of_comment(self, comment: Said) -> "Scene":
-        """The same place, for one of the comments."""
+        """A copy of the scene for one of the comments."""
         return replace(self, comment=comment)
 
     def within(self, item_id: int, around: str = "") -> "Scene":

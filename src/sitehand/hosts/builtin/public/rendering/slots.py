@@ -21,17 +21,17 @@ class Attributes:
         self.values = values or {}
 
     def text(self, name: str, default: str = "") -> str:
-        """Some words."""
+        """An attribute that is text; else the default."""
         value = self.values.get(name)
         return value if isinstance(value, str) else default
 
     def choice(self, name: str, among: Sequence[str]) -> str:
-        """One of these; the first by default."""
+        """An attribute whose value must be one of these; else the first of them."""
         value = self.values.get(name)
         return value if isinstance(value, str) and value in among else among[0]
 
     def flag(self, name: str, *, default: bool = False) -> bool:
-        """Yes or no."""
+        """An attribute that is true or false; else the default."""
         value = self.values.get(name)
         return value if isinstance(value, bool) else default
 
@@ -45,7 +45,7 @@ class Attributes:
         return min(most, max(least, int(value)))
 
     def inner(self, name: str) -> "Attributes":
-        """Attributes within an attribute."""
+        """The attributes within an attribute."""
         value = self.values.get(name)
         return Attributes(value if isinstance(value, dict) else None)
 

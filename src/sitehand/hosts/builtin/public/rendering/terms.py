@@ -41,7 +41,7 @@ def _is_tree(given: Attributes) -> bool:
 
 
 def list_shown(terms: Sequence[TermRow], given: Attributes) -> list[TermRow]:
-    """Those that have posts, or terms with posts below them."""
+    """The terms that a block lists: by default those that have posts, or terms with posts below them."""
     wanted = {term.id for term in terms if term.posts or given.flag("showEmpty")}
     if given.flag("showHierarchy"):
         wanted = _add_above(wanted, terms)

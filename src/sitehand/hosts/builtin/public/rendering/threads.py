@@ -9,7 +9,7 @@ from sitehand.hosts.builtin.public.comments import DEEPEST, MAX_COMMENTS, arrang
 from sitehand.hosts.builtin.public.rendering.reads import fetch
 
 ANONYMOUS = "Anonymous"
-"""Who gave no name."""
+"""The author of a comment by somebody who gave no name."""
 THREADS = 50
 """Threads on a page of comments, as WordPress has them unless its owner says otherwise."""
 _OF_ITEM = "post = :id AND comments.type <> 'note' AND status = 'approved'"

@@ -6,7 +6,7 @@
 from sitehand.hosts.builtin.public.rendering.slots import Attributes
 
 VIEWPORTS = ("desktop", "mobile", "tablet")
-"""In the order in which the classes are written."""
+"""The viewports, in the order in which their classes are written."""
 NEVER_HIDDEN = frozenset(
     f"core/{name}"
     for name in (
