@@ -37,7 +37,7 @@ class Tickets(Protocol):
 
     async def find(self, token: str) -> Ticket | None: ...
     async def claim(self, token: str) -> bool: ...
-    async def put_back_counts(self, token: str) -> None: ...
+    async def put_back(self, token: str) -> None: ...
 
 
 class UploadDoor:
@@ -102,7 +102,7 @@ class UploadDoor:
             pieces = _check_whole(request.stream(), ticket["size"])
             uri = await self._staged.receive(pieces, ticket["size"], lambda _: ticket["name"])
         except BaseException:
-            await self._tickets.put_back_counts(token)
+            await self._tickets.put_back(token)
             raise
         return Answer(201, {"file_uri": uri, "size": ticket["size"]}, {})
 

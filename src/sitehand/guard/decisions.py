@@ -125,12 +125,12 @@ class Decisions:
         pending: PendingWrite = await self._pending.find_pending(pending_id)
         await self._check_right(caller, pending)
         operation = self._find_operation(pending)
-        word = self._give_word(pending, pending_id, caller, note)
+        approval = self._make_approval(pending, pending_id, caller, note)
         arguments = {**orjson.loads(pending.arguments), **({"dry_run": True} if dry_run else {})}
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}
         # The journal tells how the proposer's request came, not the approver's.
-        with in_call(origin=Origin(pending.door, pending.client), approval=word):
+        with in_call(origin=Origin(pending.door, pending.client), approval=approval):
             result = await self._gate.perform(await self._find_proposer(pending), operation, arguments)
         if isinstance(result, Interim):
             return result.body
@@ -144,10 +144,10 @@ class Decisions:
         pending: PendingWrite = await self._pending.find_pending(pending_id)
         await self._check_right(caller, pending)
         proposer, operation = await self._find_proposer(pending), self._find_operation(pending)
-        with in_call(approval=self._give_word(pending, pending_id, caller, "")):
+        with in_call(approval=self._make_approval(pending, pending_id, caller, "")):
             return self._gate.prepare_for(proposer, operation, orjson.loads(pending.arguments))
 
-    def _give_word(self, pending: PendingWrite, pending_id: int, caller: Caller, note: str) -> Approval:
+    def _make_approval(self, pending: PendingWrite, pending_id: int, caller: Caller, note: str) -> Approval:
         record_decision = self._pending.approval(pending_id, caller, note)
         return Approval(caller, read_revisions(pending), partial(check_shown, pending, self._kinds), record_decision)
 

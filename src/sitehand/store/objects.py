@@ -9,7 +9,7 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS
 from sitehand.store.parts import Fields, Objects, Part, Row, take_row
 from sitehand.store.revision import name_state
-from sitehand.store.schema import OwnTransaction, schema_of
+from sitehand.store.schema import WholeRevisions, schema_of
 
 
 def fold_parts(connection: Connection, rows: Mapping[tuple[str, str], ObjectChange]) -> list[ObjectChange]:
@@ -95,7 +95,7 @@ def _keep_filled(fields: Fields) -> Fields:
     return {name: value for name, value in fields.items() if value}
 
 
-def _revise(connection: Connection, change: ObjectChange, whole: OwnTransaction | None) -> ObjectChange:
+def _revise(connection: Connection, change: ObjectChange, whole: WholeRevisions | None) -> ObjectChange:
     """The change with revisions that stand in no column: they are over the object and what belongs to it."""
     if whole is None:
         return change

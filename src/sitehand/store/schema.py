@@ -20,7 +20,7 @@ SCHEMA = "sitehand_schema"
 Row = Mapping[str, Any]
 
 
-class OwnTransaction(Protocol):
+class WholeRevisions(Protocol):
     """Revisions of a kind that stand in no column: they are over an object's own fields and what belongs to it."""
 
     def read(self, connection: Connection, object_id: int) -> dict[str, Any] | None:
@@ -50,7 +50,7 @@ class Schema:
     chains: tuple[Chain, ...]
     tracked: tuple[Tracked, ...]
     parts: tuple[Part, ...] = ()
-    wholes: Mapping[str, OwnTransaction] = field(default_factory=dict)
+    wholes: Mapping[str, WholeRevisions] = field(default_factory=dict)
     following: tuple[Callable[[Any], None], ...] = ()
     long_texts: tuple[LongTexts, ...] = ()
 

@@ -80,7 +80,7 @@ class UploadTable:
         used = use.values(used=iso(self._clock()))
         return await self._database.transact(lambda connection: connection.execute(used).rowcount == 1)
 
-    async def put_back_counts(self, token: str) -> None:
+    async def put_back(self, token: str) -> None:
         """Let a token be used again, since the transfer has failed."""
         unused = update(uploads).where(uploads.c.token_sha256 == digest(token)).values(used=None)
         await self._database.transact(lambda connection: connection.execute(unused))
