@@ -50,7 +50,7 @@ def refuse_arguments(error: ValidationError, model: Model, raw: Mapping[str, Any
         return invalid([detail], tell_arguments(model))
     faults = error.errors(include_url=False)[:MAX_DETAILS]
     details = [_detail(fault, model, raw, locate) for fault in faults]
-    return invalid(details, _tell_known(faults, model, raw, locate))
+    return invalid(details, _tell_known(faults, model, raw))
 
 
 def invalid(details: Sequence[Detail], hint: str = "Correct the value and send it again.") -> Problem:
@@ -134,7 +134,7 @@ def _get(value: Any, part: str | int) -> Any:
     return value.get(part) if isinstance(value, Mapping) else None
 
 
-def _tell_known(faults: Sequence[Any], model: Model, raw: Mapping[str, Any], locate: Locate) -> str:
+def _tell_known(faults: Sequence[Any], model: Model, raw: Mapping[str, Any]) -> str:
     """A hint that lists the names of the innermost object around each fault, each list once."""
     known: dict[Sequence[str], Place] = {}
     for fault in faults:
@@ -143,9 +143,16 @@ def _tell_known(faults: Sequence[Any], model: Model, raw: Mapping[str, Any], loc
         known.setdefault(tuple(names), place[:length])
     listed = itertools.islice(known.items(), MAX_LISTED)
     return " ".join(
-        f"Known names in {_path(place, False, raw, locate)}: {', '.join(names)}." if place else tell_arguments(model)
+        f"Known names in {_path(place, False, raw, _name_alone)}: {', '.join(names)}."
+        if place
+        else tell_arguments(model)
         for names, place in listed
     )
+
+
+def _name_alone(_: str) -> str:
+    """Where a name stands, for a hint that is the same at every door."""
+    return ""
 
 
 def _find_names(place: Place, model: Model) -> tuple[int, Sequence[str]]:
