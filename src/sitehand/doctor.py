@@ -19,7 +19,7 @@ from sitehand.store.claims import STATES, list_claims
 from sitehand.store.counters import FileCounters
 from sitehand.store.faults import explain
 from sitehand.store.file_store import FULL, open_files
-from sitehand.store.folder import NAME_A_FOLDER, find_locked
+from sitehand.store.folder import NAME_A_FOLDER, check_writable
 from sitehand.store.holders import Holder
 from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
@@ -141,9 +141,10 @@ def _space(settings: Settings, min_free: int) -> Finding:
 def _writing(settings: Settings) -> Finding:
     """Whether files can be made and have room; a quota may be used up where the disk is not."""
     folder = settings.data.resolve()
-    if (locked := find_locked(folder)) is not None:
-        cure = f"Give the user that runs Sitehand write access to {locked}."
-        return Finding("writing", False, f"{locked} is read-only for this user.", cure)
+    try:
+        check_writable(folder)
+    except Problem as refusal:
+        return Finding("writing", False, refusal.message, refusal.hint)
     probe = folder / ".doctor"
     try:
         try:

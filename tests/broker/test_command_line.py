@@ -39,6 +39,7 @@ async def test_enroll_status_and_disconnect(broker: Broker, served: Served, tmp_
     assert statuses(served, token) == {200}
     texts.append(said_by(run_sitehand("broker", "status", "--data", data)))
     assert broker.issuer in texts[-1]
+    assert all("follows SITEHAND_URL, or SITEHAND_HOST and SITEHAND_PORT" in text for text in texts)
 
     texts.append(said_by(run_sitehand("broker", "disconnect", "--data", data)))
     assert statuses(served, token) == {401}

@@ -228,3 +228,31 @@ async def test_a_call_that_fails_later_takes_nothing_of_others_back(
     titles = [(await host.pages.get(each["id"], "view"))["title"]["rendered"] for each in (one, two, three)]
     assert titles == ["Theirs", "Two", "Three"]
     assert await open_claims(ledger) == ["unknown"]
+
+
+async def test_a_part_that_fails_takes_no_edit_of_right_before_back(
+    host: WordPressHost, proxy: Proxy, ledger: Database, break_site: Break
+) -> None:
+    """An object that somebody edited between our last look and our request is left alone, and named."""
+    one, two, three = await make(host, "One"), await make(host, "Two"), await make(host, "Three")
+    refuse = "new WP_Error('locked', 'Not this one.', ['status' => 403])"
+    condition = f"($page->ID ?? 0) == {three['id']}"
+    break_site(f"add_filter('rest_pre_insert_page', fn($page) => {condition} ? {refuse} : $page);")
+    fault = proxy.fail("hold", "POST", "/batch/v1")
+
+    async def call() -> None:
+        async with host.transactions.open() as transaction:
+            for page in (one, two, three):
+                await host.pages.update(page["id"], PageFields(title="Changed"), BY)
+            await transaction.commit(keep)
+
+    ours = asyncio.create_task(call())
+    await fault.reached.wait()
+    await change_elsewhere(host, one["id"], menu_order=7)
+    fault.go_on.set()
+    with pytest.raises(Problem, match=rf"Not this one.*Somebody changed page:{one['id']} in WordPress"):
+        await ours
+    now = await host.pages.get(one["id"], "view")
+    assert (now["title"]["rendered"], now["menu_order"]) == ("Changed", 7)
+    assert await read_titles(host, two, three) == ["Two", "Three"]
+    assert await open_claims(ledger) == ["unknown"]

@@ -22,6 +22,8 @@ from sitehand.site.values import iso
 ENROLLING_SECONDS = 10.0
 """Time for each answer while somebody waits for it; brokers that sleep may wake in it."""
 MAX_CLIENT_ID = 500
+SERVED_HERE = "(the MCP address)"
+"""Ends the line of a resource identifier that the enrollment does not name: the address comes from the settings."""
 MAX_SECRET = 20_000
 
 
@@ -83,7 +85,7 @@ class Enrolling:
             ("Issuer", enrollment.issuer),
             ("Client id", enrollment.client_id),
             ("Secret", "kept, encrypted" if enrollment.secret is not None else "cannot be decrypted: enroll again"),
-            ("Resource identifier", enrollment.resource or f"{self._resource} (the MCP address)"),
+            ("Resource identifier", enrollment.resource or f"{self._resource} {SERVED_HERE}"),
             ("Introspection endpoint", enrollment.introspection_endpoint),
             ("Authentication", enrollment.authentication),
             ("Answers", signed),

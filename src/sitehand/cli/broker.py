@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 # Every other import is in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer(no_args_is_help=True, help="The sign-in broker of this site.")
-SERVED_HERE = "(the MCP address)"
-"""Ends the line of a resource identifier that the enrollment does not name: the address comes from the settings."""
 SAME_ADDRESS = (
     "The MCP address follows SITEHAND_URL, or SITEHAND_HOST and SITEHAND_PORT."
     " If you serve with --url, --host or --port, set these to the same for this command."
@@ -79,6 +77,8 @@ def disconnect_broker(data: Data = None) -> None:
 
 
 def _show(lines: list[tuple[str, str]]) -> None:
+    from sitehand.broker.enrolling import SERVED_HERE
+
     for name, text in lines:
         typer.echo(f"{name}: {text}")
     if any(text.endswith(SERVED_HERE) for _, text in lines):

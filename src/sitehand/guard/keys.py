@@ -225,7 +225,7 @@ def _check_new(label: str, expires: datetime | None, now: datetime) -> None:
         detail = Detail(path="label", expected=LABEL_EXPECTED, got=ascii(label)[:MAX_SHOWN])
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            "The label contains invisible characters.",
+            "The label is blank, or contains invisible characters.",
             hint="Use letters, digits, spaces and punctuation.",
             details=[detail],
         )

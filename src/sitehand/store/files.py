@@ -36,7 +36,7 @@ def check_target(file: Path) -> None:
         )
     if not os.access(folder, os.W_OK | os.X_OK):
         raise Problem(
-            Code.STORAGE_UNAVAILABLE, f"The folder {folder} is read-only for this user.", hint="Choose another place."
+            Code.STORAGE_UNAVAILABLE, f"This user cannot write to the folder {folder}.", hint="Choose another place."
         )
 
 

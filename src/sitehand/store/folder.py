@@ -35,21 +35,22 @@ def check_folder(folder: Path) -> None:
     if not database.is_file():
         missing = "has no site in it" if folder.is_dir() else "is not there"
         raise _refuse(f"The data folder {folder.resolve()} {missing}.", f"Create one: sitehand init --data {folder}")
-    if (locked := find_locked(folder.resolve())) is not None:
-        hint = f"Give the user that runs Sitehand write access to {locked}."
-        raise _refuse(f"{locked} is read-only for this user.", hint)
+    check_writable(folder.resolve())
     try:
         check_readable(database)
     except DriverFault as fault:
         raise explain_fault(folder, fault) from None
 
 
-def find_locked(folder: Path) -> Path | None:
-    """The first that this user may not write: the folder itself, its database, or what SQLite keeps beside that."""
-    if not os.access(folder, os.W_OK | os.X_OK):
-        return folder
-    files = (folder / f"{FILE_NAME}{suffix}" for suffix in ("", "-wal", "-shm"))
-    return next((file for file in files if file.exists() and not os.access(file, os.R_OK | os.W_OK)), None)
+def check_writable(folder: Path) -> None:
+    """Raise Problem(storage_unavailable) unless this user may read and write the folder, its database, and what SQLite
+    keeps beside that.
+    """
+    files = [folder / f"{FILE_NAME}{suffix}" for suffix in ("", "-wal", "-shm")]
+    for path, wanted in ((folder, os.W_OK | os.X_OK), *((file, os.R_OK | os.W_OK) for file in files)):
+        if os.access(path, os.F_OK) and not os.access(path, wanted):
+            hint = f"Give the user that runs Sitehand write access to {path}."
+            raise _refuse(f"This user cannot read and write {path}.", hint)
 
 
 def refuse_file(folder: Path) -> None:

@@ -97,11 +97,12 @@ def test_a_database_that_cannot_be_written_is_named(mode: int) -> None:
         database = Path(name) / "sitehand.db"
         upgrade(database, SITE)
         for path in (Path(name), database):
-            os.chown(path, NOBODY, -1) if os.getuid() == 0 else None
+            if os.getuid() == 0:
+                os.chown(path, NOBODY, -1)
         database.chmod(mode)
         with as_plain_user():
             problem = refuse(Path(name))
-    assert problem.message == f"{database.resolve()} is read-only for this user."
+    assert problem.message == f"This user cannot read and write {database.resolve()}."
     assert problem.hint == f"Give the user that runs Sitehand write access to {database.resolve()}."
 
 

@@ -21,13 +21,13 @@ async def put_back(client: Client, done: Sequence[Step]) -> list[str]:
             "Nobody knows how to undo what an ability did.",
             hint="Take it back on the WordPress, or with another ability.",
         )
-    for step in reversed(done):
+    # What WordPress did by itself to other objects is put back when those that it followed from are there again.
+    own = [each for each in reversed(done) if each.action != "follow"]
+    followers = [each for each in done if each.action == "follow"]
+    for step in (*own, *followers):
         if step.action == "delete":
             notes += await _make_again(client, step, new_ids)
-        elif step.action != "follow" and not await _put_back(client, step, new_ids):
-            left.append(step.name)
-    for step in done:
-        if step.action == "follow" and not await _put_back(client, step, new_ids):
+        elif not await _put_back(client, step, new_ids):
             left.append(step.name)
     if left:
         names = ", ".join(dict.fromkeys(left))
@@ -57,9 +57,11 @@ async def _put_back(client: Client, step: Step, new_ids: NewIds) -> bool:
 
 
 async def _is_as_left(step: Step, object_id: int) -> bool:
-    """Whether nobody has changed the object since the step; of one that could not be read then, nobody knows."""
-    if step.after is None:
-        return True
+    """Whether nobody has changed the object, right before the step or since; of one that could not be read then, nobody
+    knows.
+    """
+    if step.after is None or step.raced:
+        return not step.raced
     now = await step.resource.read_again(object_id, step.after)
     fields = step.resource.fields(now) if now is not None else None
     return is_same(step.resource, object_id, fields, step.fields_after)

@@ -78,14 +78,15 @@ def list_obstacles(found: Found) -> list[Check]:
 async def exchanged(root: str, user: str, password: str) -> AsyncIterator[str]:
     """Inside the block a new password, in place of one that stood in an address; that one where WordPress refuses.
 
-    The old one is revoked after the block, and the new one if the block fails: one of them works in any case.
+    The old one is revoked after the block, and the new one if the block fails: one of them works in any case. A call
+    that is cancelled may have stored the new one, or not: then both go on.
     """
     client = Client(root, user, password)
     try:
         old, made = await _make_another(client)
         try:
             yield made["password"] if made else password
-        except BaseException:
+        except Exception:
             await _revoke(client, made)
             raise
         await _revoke(client, old)

@@ -22,6 +22,7 @@ from sitehand.hosts.wordpress.sending import Unsettled, send
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps, resolve_fields
 from sitehand.hosts.wordpress.uploads import FILE, Upload
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Record, Terms
 from sitehand.store.claims import Claim, end_claim
 
@@ -146,6 +147,8 @@ class Delivery:
 
     def _note_done(self, step: Step, after: Json | None, done: list[Step]) -> None:
         step.after = after
+        if step.action == "update" and step.before is not None and after is not None:
+            step.raced = step.resource.find_others(step.before, step.body, step.sent, after)
         self._note_made(step)
         done.append(step)
 
@@ -178,10 +181,9 @@ class Delivery:
                 details=[{"path": name, "expected": "what was sent", "got": "something else"} for name in written.lost],
             )
         step.notices += written.notices
-        if step.before is not None:
-            step.raced = step.resource.find_others(step.before, step.body, step.sent, step.after)
         if step.raced:
-            step.notices.append(tell_race(f"Its {', '.join(step.raced)} changed meanwhile.", step.resource.kind))
+            what = KINDS[step.resource.kind].singular
+            step.notices.append(tell_race(f"Its {', '.join(step.raced)} changed meanwhile.", what))
 
     async def _tell(self, claim: Claim, record: Record[T]) -> Record[T]:
         """Tell the caller what has become true; and what is still to be written down of it."""

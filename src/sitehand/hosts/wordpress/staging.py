@@ -227,11 +227,12 @@ def describe_steps(steps: Sequence[Step]) -> list[ObjectChange]:
         first.setdefault(key, step)
         last[key] = step
         sent.setdefault(key, set()).update(step.sent)
-        raced.setdefault(key, set()).update(step.raced)
+        # What a later step of the call has sent is its own again.
+        raced[key] = (raced.get(key, set()) - step.sent.keys()) | set(step.raced)
     changes: list[ObjectChange] = []
     for key, step in first.items():
         after = last[key].fields_after
-        before = _come_after(step.fields_before, after, raced[key] - sent[key])
+        before = _come_after(step.fields_before, after, raced[key])
         changes += step.resource.describe(step.object_id, before, after, sent[key])
     return changes
 

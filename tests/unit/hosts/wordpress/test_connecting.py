@@ -1,5 +1,7 @@
 """A site that answers what WordPress does not is told to the person, with nothing kept."""
 
+import asyncio
+
 import pytest
 
 from sitehand.errors import Code, Problem
@@ -45,3 +47,14 @@ async def test_a_new_password_that_nobody_stores_is_revoked() -> None:
                 raise LookupError
         assert [path.rpartition("/")[2] for path in server.paths()][-1] == "2"
         assert f"{PASSWORDS}/1" not in server.paths()
+
+
+async def test_a_call_that_is_cancelled_revokes_neither() -> None:
+    """The new password may have been stored by then."""
+    async with open_broker() as server:
+        server.answer(f"{PASSWORDS}/introspect?_fields=uuid", {"uuid": "1"})
+        server.answer(PASSWORDS, {"uuid": "2", "password": "new"})
+        with pytest.raises(asyncio.CancelledError):
+            async with exchanged(f"{server.url}/wp-json/", "anna", "abcd"):
+                raise asyncio.CancelledError
+        assert not {f"{PASSWORDS}/1", f"{PASSWORDS}/2"} & set(server.paths())
