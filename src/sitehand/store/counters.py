@@ -3,6 +3,7 @@
 import fcntl
 import logging
 import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Callable
@@ -166,16 +167,26 @@ class FileCounters:
         if self._opened is not None and self._file is not None and self._file == self._there.value():
             return self._opened
         self._shut()
-        with suppress(OSError):  # SQLite says why it cannot open it
-            self._path.touch(0o600)
-        self._opened, self._file = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False), None
-        set_pragmas(self._opened, f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}", f"page_size={PAGE_BYTES}")
-        set_pragmas(self._opened, "journal_mode=WAL", "synchronous=OFF")
-        self._opened.execute(TABLE)
+        if identify_file(self._path) is None:
+            self._make()
+        self._opened, self._file = _connect(self._path), None
         # The file may have been made just now, which `Momentary` does not know yet.
         self._there.forget()
         self._file = self._there.value()
         return self._opened
+
+    def _make(self) -> None:
+        """Make the file under another name, and give it its own when it is whole, unless another process was faster.
+
+        SQLite does not wait when several switch one file to WAL: all but one would be told that it is locked.
+        """
+        draft = self._path.with_name(f"{self._path.name}.{secrets.token_hex(8)}")
+        try:
+            _connect(draft).close()
+            with suppress(OSError):  # where it cannot have two names either, `_open` makes it in its place
+                os.link(draft, self._path)
+        finally:
+            draft.unlink(missing_ok=True)
 
     def _shut(self) -> None:
         if self._opened is not None:
@@ -216,6 +227,21 @@ class FileCounters:
         log.warning("%s can be used again", self._path)
         memory.close()
         self._memory, self.fault = None, ""
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Open the file, and make one, with its table, where there is none or an empty one."""
+    with suppress(OSError):  # SQLite says why it cannot open it
+        path.touch(0o600)
+    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        set_pragmas(database, f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}", f"page_size={PAGE_BYTES}")
+        set_pragmas(database, "journal_mode=WAL", "synchronous=OFF")
+        database.execute(TABLE)
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
 
 
 def _count(database: sqlite3.Connection, key: str, amount: int, now: float, seconds: int) -> tuple[int, float]:

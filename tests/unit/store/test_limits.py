@@ -6,6 +6,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -115,6 +116,27 @@ def test_no_count_is_lost_between_threads(tmp_path: Path) -> None:
     for each in counters:
         each.close()
     assert numbers == list(range(1, 201))
+
+
+def test_workers_that_make_the_file_at_once_all_count_in_it(tmp_path: Path) -> None:
+    """On an empty folder one makes the file, and none of the others finds it locked."""
+    for number in range(40):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        workers = [FileCounters(folder) for _ in range(4)]
+        together = Barrier(4)
+        with ThreadPoolExecutor(4) as threads:
+            counts = list(threads.map(count_together, workers, [together] * 4))
+        assert (sorted(counts), [each.fault for each in workers]) == ([1, 2, 3, 4], [""] * 4)
+        for each in workers:
+            each.close()
+        assert [file.name for file in folder.iterdir()] == ["counters.db"]
+
+
+def count_together(counters: FileCounters, others: Barrier) -> int:
+    """Count at the same moment as the others."""
+    others.wait()
+    return asyncio.run(counters.incr("key:1", 60))
 
 
 def test_windows_that_are_over_are_thrown_away(tmp_path: Path) -> None:
