@@ -26,7 +26,7 @@ class Settings(BaseSettings):
     data: Path = Field(Path("site"), description="Data folder. Holds everything that Sitehand stores.")
     url: str = Field("", description="Public address of the site; http://<host>:<port> when empty.")
     host: str = Field("127.0.0.1", description="Address to listen on.")
-    port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    port: int = Field(8000, ge=1, le=65535, description="Port to listen on.")
     workers: int = Field(1, ge=1, le=64, description="Number of worker processes.")
     path: str = Field("/sitehand/v1", description="Path of the REST root below the site; it ends with /v1.")
     allowed_hosts: list[str] = Field([], description="More Host headers that MCP accepts, besides the site's own.")

@@ -14,9 +14,11 @@ from sitehand.hosts.builtin import comment_list, media_list, redirect_list
 from sitehand.hosts.builtin.file_names import EVERY, name_media
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.link_targets import render_links
+from sitehand.hosts.builtin.parts import ELEMENTOR_FIELDS
 from sitehand.hosts.builtin.pictures import render_images
 from sitehand.hosts.builtin.sqlite.file_names import FUNCTIONS, SOURCES, list_media_names
 from sitehand.store.journal import unfold_object
+from sitehand.store.revision import name_state
 from sitehand.store.sqlite.files import list_tables
 from tests.processes import READABLE, is_by_itself
 
@@ -67,7 +69,7 @@ def dump_state(data: Path) -> Dump:
 
 
 def check_derived(data: Path) -> None:
-    """Raises when what follows from the rows is not so: search index, counts, sizes, values, links, revisions."""
+    """Raises when what follows from the rows is not so: search index, counts, sizes, values, links, digests, tokens."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         _check_derived(connection)
 
@@ -83,6 +85,7 @@ def _check_derived(connection: sqlite3.Connection) -> None:
     kept = "SELECT item_id, name, place, number, text FROM item_field_values ORDER BY 1, 2, 3"
     stored = connection.execute("SELECT item_id, data FROM item_fields ORDER BY 1").fetchall()
     assert connection.execute(kept).fetchall() == [row for each in stored for row in list_values(*each)]
+    check_digests(connection)
     check_links(connection)
     check_images(connection)
     check_names(connection)
@@ -110,6 +113,13 @@ def check_parts(connection: sqlite3.Connection) -> None:
             for name in (f"{table}_fts", f"{table}_new")
         )
         assert held == expected, table
+
+
+def check_digests(connection: sqlite3.Connection) -> None:
+    """Raises AssertionError when a digest is not that of an item's document, custom fields or SEO fields."""
+    for table, columns in (("item_elementor", ELEMENTOR_FIELDS), ("item_fields", ("data",)), ("item_seo", ("data",))):
+        for digest, *values in connection.execute(f"SELECT digest, {', '.join(columns)} FROM {table}").fetchall():
+            assert digest == name_state(values), table
 
 
 def check_links(connection: sqlite3.Connection) -> None:

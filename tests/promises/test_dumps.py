@@ -19,6 +19,8 @@ DAMAGES = {
     "the sizes": "UPDATE item_sizes SET raw = raw + 1",
     "the revision token": "UPDATE items SET excerpt = 'changed past the service'",
     "the revision token by a term": "INSERT INTO item_terms (item_id, term_id) VALUES (1, 50)",
+    "the digest of a part": "INSERT INTO item_seo (item_id, data, digest, noindex, canonical)"
+    " VALUES (1, '{\"title\": \"Tea\"}', '000000000000', 0, '')",
     "a reference": "INSERT INTO menu_entries (id, menu_id, parent, position, title) VALUES (1, 9, 0, 1, 'Top')",
 }
 TERM = "INSERT INTO terms (id, taxonomy, name, slug) VALUES (50, 'category', 'Water', 'water')"

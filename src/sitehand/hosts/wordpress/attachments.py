@@ -39,6 +39,11 @@ NEW: Json = {
     **{"author": 0, "post": None, "media_details": {}},
 }
 """What is expected of a new file before WordPress has it."""
+INSERTED = frozenset(("title", "caption", "description", "post", "author", "slug"))
+"""The fields that WordPress stores with a new file, before its alternative text and its terms.
+
+Source: `create_item` of WP_REST_Attachments_Controller.
+"""
 LOOKED_AT = 20
 """How many of the newest files are looked at for one that was made."""
 
@@ -92,6 +97,9 @@ class Attachments(Resource):
         query = {**EDIT, "orderby": "id", "order": "desc", "per_page": LOOKED_AT, "_fields": self.list_fields()}
         values = (await self.client.read(ROUTE, query)).value
         return [value for value in values if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+
+    def tell_first(self, sent: Fields) -> Fields:
+        return {name: value for name, value in sent.items() if name in INSERTED}
 
     def fields(self, value: Json) -> Fields:
         terms = self.tell_terms(value)

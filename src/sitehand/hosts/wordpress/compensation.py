@@ -43,7 +43,8 @@ async def _put_back(client: Client, step: Step, new_ids: NewIds) -> bool:
     if not await _is_as_left(step, object_id):
         return False
     if before is None:
-        await client.write(*resource.request("delete", object_id, {}))
+        # What was only found is moved to the trash, where there is one: it might be somebody else's.
+        await client.write(*resource.request("trash" if step.found else "delete", object_id, {}))
         return True
     body = new_ids.refer(resource.references, resource.write_back(before, step.after))
     into_trash = body.get("status") == "trash"

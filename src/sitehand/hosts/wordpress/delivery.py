@@ -18,7 +18,7 @@ from sitehand.hosts.wordpress.item_notices import tell_race
 from sitehand.hosts.wordpress.purging import Purging
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Fields, Json, is_same
-from sitehand.hosts.wordpress.sending import Unsettled, send
+from sitehand.hosts.wordpress.sending import PartlyDone, Unsettled, send
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps, resolve_fields
 from sitehand.hosts.wordpress.uploads import FILE, Upload
 from sitehand.site.changes import ObjectChange
@@ -122,7 +122,9 @@ class Delivery:
                 await self._send_one(step, done)
             return
         for step, result in zip(group, results, strict=True):
-            if not isinstance(result, BaseException):
+            if isinstance(result, PartlyDone):
+                self._note_partly(step, result, done)
+            elif not isinstance(result, BaseException):
                 self._note_done(step, result, done)
         raise_first([each for each in results if isinstance(each, BaseException)])
 
@@ -130,14 +132,18 @@ class Delivery:
         if step.action == "follow":
             done.append(step)  # WordPress has done it already, whether we can read it or not
             step.after = await step.resource.read(step.object_id)
-        else:
+            return
+        try:
             self._note_done(step, await self._send(step), done)
+        except PartlyDone as fault:
+            self._note_partly(step, fault, done)
+            raise
 
     async def _send(self, step: Step) -> Json | None:
         """Send one step; a refusal of one of several files names it."""
         try:
             return await send(self._client, step, self._newest.get(step.resource.kind, 0))
-        except Unsettled:
+        except (PartlyDone, Unsettled):
             raise
         except Problem as problem:
             upload = step.body.get(FILE)
@@ -151,6 +157,11 @@ class Delivery:
             step.raced = step.resource.find_others(step.before, step.body, step.sent, after)
         self._note_made(step)
         done.append(step)
+
+    def _note_partly(self, step: Step, fault: PartlyDone, done: list[Step]) -> None:
+        """Note a step of which a part was stored, so that it is undone with the others."""
+        step.found = step.action == "create"
+        self._note_done(step, fault.value, done)
 
     def _resolve(self, step: Step) -> None:
         """Replace provisional ids by those of what has been made, and begin at what the step before has left."""

@@ -82,6 +82,10 @@ class Resource(Protocol):
     async def find_made(self, after: int, sent: Fields) -> list[Json]:
         """Objects that were made after that id and match what was sent."""
 
+    def tell_first(self, sent: Fields) -> Fields:
+        """Of the fields of a new object those that WordPress stores at once; it may refuse the others after that."""
+        return sent
+
     def has(self, object_id: str) -> bool:
         """Whether an object of that name would be one of these: others of the kind are the service's own."""
         return object_id.isascii() and object_id.isdecimal()

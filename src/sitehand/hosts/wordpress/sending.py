@@ -1,4 +1,4 @@
-"""Sending one step, and finding out what came of it when nobody answered."""
+"""Sending one step, and finding out what came of it when WordPress refused it or nobody answered."""
 
 import asyncio
 from enum import Enum
@@ -14,8 +14,25 @@ LOOK_AGAIN = (0.0, 0.5, 1.5)
 """Seconds before each look at what came of a request that nobody answered."""
 
 
+REFUSED = {Code.INVALID_ARGUMENTS, Code.HOST_REFUSED, Code.NOT_FOUND, Code.CONFLICT}
+"""What a controller of WordPress may answer after it has stored a part: its own fields first, and then the others, of
+which it refuses one. Source: `create_item` and `update_item` of WP_REST_Posts_Controller.
+"""
+
+
 class Unsettled(Problem):
     """Something may have been done, and cannot be seen yet: the claim of the call must stay."""
+
+
+class PartlyDone(Problem):
+    """WordPress refused a step after it had stored a part of it; `value` is the object as it is now."""
+
+    def __init__(self, refusal: Problem, value: Json) -> None:
+        extra, headers = refusal.extra, refusal.headers
+        super().__init__(
+            refusal.code, refusal.message, hint=refusal.hint, details=refusal.details, extra=extra, headers=headers
+        )
+        self.value = value
 
 
 class Outcome(Enum):
@@ -24,7 +41,9 @@ class Outcome(Enum):
     DONE = "done"
     NOT_DONE = "not done"
     UNCLEAR = "unclear"
-    """The object is neither as it was nor as it was to be; or two new objects are what was sent."""
+    """The object is neither as it was nor as it was to be, or a new one is only a part of what was sent; or two new
+    objects are what was sent.
+    """
 
 
 class Finding(NamedTuple):
@@ -37,7 +56,7 @@ class Finding(NamedTuple):
 async def send(client: Client, step: Step, newest: int) -> Json | None:
     """Send a step; the object as WordPress then shows it, None when it is gone.
 
-    Raises Problem when it was not done; Unsettled when nobody knows.
+    Raises Problem when it was not done, PartlyDone when a part of it was; Unsettled when nobody knows.
     """
     try:
         answer: Answer | Problem = await client.write(*step.request())
@@ -51,7 +70,7 @@ async def conclude(step: Step, newest: int, answer: Answer | Problem) -> Json | 
     if isinstance(answer, Unanswered):
         return await _look_for(step, newest, answer)
     if isinstance(answer, Problem):
-        raise step.resource.explain(answer)
+        raise await _find_refused(step, newest, step.resource.explain(answer))
     if step.action == "run":
         return {**(step.after or {}), "result": answer.value}
     if step.action == "delete":
@@ -66,7 +85,7 @@ async def find_outcome(
     if action == "run":  # no reading shows what an ability did
         return Finding(Outcome.UNCLEAR)
     if action == "create":
-        return _tell_made(await resource.find_made(newest, sent))
+        return await _find_made(resource, newest, sent)
     value = await resource.read(object_id)
     if action == "delete":
         return Finding(Outcome.DONE if value is None else Outcome.NOT_DONE, value)
@@ -78,10 +97,41 @@ async def find_outcome(
     return Finding(Outcome.NOT_DONE if is_same(resource, object_id, fields, before) else Outcome.UNCLEAR, value)
 
 
-def _tell_made(made: list[Json]) -> Finding:
+async def _find_made(resource: Resource, newest: int, sent: Fields) -> Finding:
+    """The new object that is what was sent; else one that is what WordPress stores of it at first."""
+    made = await resource.find_made(newest, sent)
     if len(made) == 1:
         return Finding(Outcome.DONE, made[0])
-    return Finding(Outcome.UNCLEAR if made else Outcome.NOT_DONE)
+    made = made or await resource.find_made(newest, resource.tell_first(sent))
+    return Finding(Outcome.UNCLEAR if made else Outcome.NOT_DONE, made[0] if len(made) == 1 else None)
+
+
+async def _find_refused(step: Step, newest: int, refusal: Problem) -> Problem:
+    """What a refusal means: the refusal itself when nothing was stored, PartlyDone, or Unsettled when nobody knows."""
+    if step.action not in ("create", "update") or refusal.code not in REFUSED:
+        return refusal
+    try:
+        found = await find_outcome(step.resource, step.action, step.object_id, step.fields_before, step.sent, newest)
+    except Problem:
+        return _doubt(refusal)
+    if found.value is None:
+        return _doubt(refusal) if step.action == "create" and found.outcome is Outcome.UNCLEAR else refusal
+    return PartlyDone(refusal, found.value) if _has_changed(step, found.value) else refusal
+
+
+def _has_changed(step: Step, value: Json) -> bool:
+    """Whether anything that was sent is not as it was before. What somebody else has changed is no part of the step."""
+    before, now = step.fields_before or {}, step.resource.fields(value)
+    return step.action == "create" or any(before.get(name) != now.get(name) for name in step.sent)
+
+
+def _doubt(fault: Problem) -> Unsettled:
+    return Unsettled(
+        Code.HOST_UNAVAILABLE,
+        f"{fault.message} Nobody can see yet whether it was done.",
+        hint="Wait, and send the call again with the same idempotency key: it is not done twice.",
+        extra=fault.extra,
+    )
 
 
 async def _look_for(step: Step, newest: int, fault: Unanswered) -> Json | None:
@@ -99,12 +149,7 @@ async def _look_for(step: Step, newest: int, fault: Unanswered) -> Json | None:
             return found.value
     if found.outcome is Outcome.NOT_DONE and _has_ended(fault):
         raise Problem(fault.code, f"{fault.message} Nothing was changed.", hint=fault.hint, extra=fault.extra)
-    raise Unsettled(
-        Code.HOST_UNAVAILABLE,
-        f"{fault.message} Nobody can see yet whether it was done.",
-        hint="Wait, and send the call again with the same idempotency key: it is not done twice.",
-        extra=fault.extra,
-    )
+    raise _doubt(fault)
 
 
 def _has_ended(fault: Unanswered) -> bool:

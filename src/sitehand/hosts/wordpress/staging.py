@@ -73,6 +73,8 @@ class Step:
     notices: list[Notice] = field(default_factory=list)
     raced: Sequence[str] = ()
     """Fields that somebody else has changed right before it: no doing of this call, and nothing that it can undo."""
+    found: bool = False
+    """Whether a new object was found by how it looks, since WordPress refused the step and named none."""
     visible: Visible | None = None
 
     @property
