@@ -51,7 +51,7 @@ class Service:
 @pytest.fixture
 async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIterator[Service]:
     """The REST door over a WordPress."""
-    async with open_rest(wordpress, proxy, tmp_path, "templates", "terms") as opened:
+    async with open_rest(wordpress, proxy, tmp_path, "design", "templates", "terms") as opened:
         yield opened
 
 

@@ -10,6 +10,7 @@ Need = Literal[
     "audits",
     "blocks",
     "custom_items",
+    "design",
     "elementor",
     "elementor_components",
     "elementor_kit",

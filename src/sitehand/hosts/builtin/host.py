@@ -62,7 +62,7 @@ FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "tr
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
-        *("custom_items", "elementor", "elementor_components", "elementor_kit", "elementor_templates"),
+        *("custom_items", "design", "elementor", "elementor_components", "elementor_kit", "elementor_templates"),
         *("field_groups", "file_replacement", "imports", "links", "notes", "redirects", "seo", "seo_settings"),
         *("term_order", "terms", "type_registration", "unfiltered_html", "uploads"),
     }

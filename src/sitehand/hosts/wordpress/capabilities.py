@@ -1,6 +1,7 @@
 """What a WordPress offers, in its version and with the rights of the user that the service is connected as."""
 
 import re
+from collections.abc import Mapping
 
 from sitehand.hosts.wordpress import companion
 from sitehand.hosts.wordpress.discovery import same_host
@@ -11,6 +12,14 @@ ELEMENTOR, ABILITIES = "elementor/v1", "wp-abilities/v1"
 NOTES_SINCE = (6, 9)
 NAMESPACES = (ELEMENTOR, ABILITIES, companion.NAMESPACE)
 """Namespaces of REST routes that not every WordPress has, and the service uses."""
+RIGHTS: Mapping[str, frozenset[Need]] = {
+    "edit_theme_options": frozenset({"design", "templates"}),
+    "unfiltered_html": frozenset({"unfiltered_html"}),
+    "upload_files": frozenset({"uploads"}),
+}
+"""What a user can do with each right, and nobody without it. What a right only widens, such as to the posts of others,
+WordPress decides at each object.
+"""
 REASONS: dict[Need, str] = {
     "abilities": "Abilities need WordPress 6.9 or later.",
     "audits": "The site says that its address is at another host than the one connected. Nothing is read there.",
@@ -37,7 +46,11 @@ REASONS: dict[Need, str] = {
     "elementor": "Elementor is not active in this WordPress.",
     "elementor_previews": "Elementor is not active in this WordPress.",
     "elementor_templates": "Elementor is not active in this WordPress.",
-    "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
+    **{
+        need: f"The WordPress user that Sitehand works as lacks the right {right}."
+        for right, needs in RIGHTS.items()
+        for need in needs
+    },
 }
 
 
@@ -53,7 +66,9 @@ def is_from(version: str, first: tuple[int, int]) -> bool:
 
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
-    offered: set[Need] = {"templates", "terms", "uploads"}
+    offered: set[Need] = {"terms"}
+    for right in set(facts.rights) & RIGHTS.keys():
+        offered |= RIGHTS[right]
     if is_at_home(facts):
         offered.add("audits")
     if ELEMENTOR in facts.namespaces:
@@ -68,6 +83,4 @@ def list_capabilities(facts: Facts) -> Capabilities:
         offered.add("abilities")
     if is_from(facts.version, NOTES_SINCE):
         offered.add("notes")
-    if "unfiltered_html" in facts.rights:
-        offered.add("unfiltered_html")
     return Capabilities(frozenset(offered), {need: why for need, why in REASONS.items() if need not in offered})

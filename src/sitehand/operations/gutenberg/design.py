@@ -88,6 +88,7 @@ async def get_design_system(ctx: Context, query: DesignQuery) -> Design:
     "PATCH /global-styles",
     category="gutenberg",
     access="write",
+    needs="design",
     target=find_design,
     brief=tell_outcome,
     stored=True,
