@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import Answer, Unanswered
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource, is_same
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Made, Resource, is_same
 from sitehand.hosts.wordpress.staging import Step
 
 LOOK_AGAIN = (0.0, 0.5, 1.5)
@@ -24,7 +24,7 @@ class Outcome(Enum):
     DONE = "done"
     NOT_DONE = "not done"
     UNCLEAR = "unclear"
-    """The object is neither as it was nor as it was to be; or two new objects are what was sent."""
+    """The object is neither as it was nor as it was to be; or which new one it is cannot be told."""
 
 
 class Finding(NamedTuple):
@@ -78,10 +78,10 @@ async def find_outcome(
     return Finding(Outcome.NOT_DONE if is_same(resource, object_id, fields, before) else Outcome.UNCLEAR, value)
 
 
-def _tell_made(made: list[Json]) -> Finding:
-    if len(made) == 1:
-        return Finding(Outcome.DONE, made[0])
-    return Finding(Outcome.UNCLEAR if made else Outcome.NOT_DONE)
+def _tell_made(made: Made) -> Finding:
+    if len(made.objects) > 1 or not made.complete:
+        return Finding(Outcome.UNCLEAR)
+    return Finding(Outcome.DONE, made.objects[0]) if made.objects else Finding(Outcome.NOT_DONE)
 
 
 async def _look_for(step: Step, newest: int, fault: Unanswered) -> Json | None:
