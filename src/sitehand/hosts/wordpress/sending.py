@@ -23,6 +23,8 @@ class Outcome(Enum):
 
     DONE = "done"
     NOT_DONE = "not done"
+    UNDONE = "undone"
+    """It was done, and the object is as it was before."""
     UNCLEAR = "unclear"
     """The object is neither as it was nor as it was to be; or which new one it is cannot be told."""
 
