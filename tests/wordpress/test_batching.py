@@ -16,6 +16,7 @@ from sitehand.site.terms import Removal, TermFields
 from sitehand.store.database import Database
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
+from tests.wordpress.test_kill import settle_at_once
 from tests.wordpress.test_transactions import BY, change_elsewhere, keep, make, open_claims
 
 TEXT = "<!-- wp:paragraph -->\n<p>Back\\slash \\u003c 🎉 &amp; \"quoted\" 'single'</p>\n<!-- /wp:paragraph -->"
@@ -228,6 +229,10 @@ async def test_a_call_that_fails_later_takes_nothing_of_others_back(
     titles = [(await host.pages.get(each["id"], "view"))["title"]["rendered"] for each in (one, two, three)]
     assert titles == ["Theirs", "Two", "Three"]
     assert await open_claims(ledger) == ["unknown"]
+    assert await settle_at_once(host) == [
+        f"A call failed, and its undo was not finished: update page:{one['id']}: unclear; "
+        f"update page:{two['id']}: undone; update setting:0: undone; update page:{three['id']}: not done."
+    ]
 
 
 async def test_a_part_that_fails_takes_no_edit_of_right_before_back(
@@ -256,3 +261,7 @@ async def test_a_part_that_fails_takes_no_edit_of_right_before_back(
     assert (now["title"]["rendered"], now["menu_order"]) == ("Changed", 7)
     assert await read_titles(host, two, three) == ["Two", "Three"]
     assert await open_claims(ledger) == ["unknown"]
+    await settle_at_once(host)
+    query = "SELECT object, before, after FROM changed_objects WHERE change_id = (SELECT MAX(id) FROM changes)"
+    (row,) = await ledger.read(lambda connection: connection.exec_driver_sql(query).all())
+    assert (row.object, "menu_order" in row.before + row.after) == (str(one["id"]), False)  # that is not the call's

@@ -157,6 +157,20 @@ async def test_a_type_whose_plugin_is_switched_off_stands_in_no_way(
     assert caplog.messages == [f"WordPress has other types of content now: {others}. Restart Sitehand to use them."]
 
 
+async def test_of_a_type_that_is_switched_off_nobody_says_that_nothing_was_made(
+    site: WordPressHost, types: Path
+) -> None:
+    """A call that was cut off there is settled when the type is back."""
+    items = site.transactions.settling.resources["custom_item"]
+    newest = await items.read_newest()
+    made = await site.custom_items.create(recipe(title="Found"), BY)
+    sent = {"type": "recipe", "title": "Found"}
+    assert [each["id"] for each in (await items.find_made(newest, sent)).objects] == [made["id"]]
+    await asyncio.to_thread(types.unlink)
+    with pytest.raises(Problem):
+        await items.find_made(newest, sent)
+
+
 async def test_an_item_stays_of_its_type(site: WordPressHost) -> None:
     """It is not found under another; and no call registers a type."""
     made = await site.custom_items.create(recipe(), BY)

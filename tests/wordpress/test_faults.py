@@ -224,6 +224,6 @@ async def test_a_password_that_ends_in_the_middle_of_a_batch_is_reported(
     assert await open_claims(ledger) == ["unknown"]
     (made,) = (await host.pages.find(PageQuery(search="Made beside"))).items
     report = f"create page:{made['id']}: done; update page:{there['id']}: not done."
-    assert await settle_at_once(host) == [f"A call was cut off: {report}"]
+    assert await settle_at_once(host) == [f"A call failed, and its undo was not finished: {report}"]
     assert (await read_newest(ledger))[1:] == ("interrupted", [f"page:{made['id']}"])
     await host.pages.delete(made["id"], BY)

@@ -30,7 +30,8 @@ class Claim:
     came of it is in `report`, and in the journal as `change_id`, when anything did.
 
     `objects` are such as `page:12`. `by` says whose call it is. Of `steps` the first `done` have been done, and `ids`
-    are their objects.
+    are their objects. When the call has failed and is about to be undone, each step that was done has in `left` how it
+    left its object. `at` is when the claim was taken, or when its undo began.
     """
 
     holder: str
@@ -50,6 +51,11 @@ class Claim:
     def done(self) -> int:
         """How many steps are known to be done."""
         return len(self.ids)
+
+    @property
+    def is_undone(self) -> bool:
+        """Whether what was done may be undone already, or in part."""
+        return any("left" in step for step in self.steps)
 
 
 class Taken(NamedTuple):
@@ -98,6 +104,12 @@ def list_claims(connection: Connection, *states: State) -> list[Claim]:
 def note_progress(connection: Connection, claim_id: int, ids: Sequence[int]) -> None:
     """Note the objects of the steps that have been done."""
     connection.execute(update(claims).where(claims.c.id == claim_id).values(ids=json.dumps(list(ids))))
+
+
+def note_undo(connection: Connection, claim_id: int, steps: Sequence[Json]) -> None:
+    """Note that the call is about to be undone: its steps say what they have left."""
+    values = {"steps": json.dumps(list(steps)), "at": iso(utc_now())}
+    connection.execute(update(claims).where(claims.c.id == claim_id).values(values))
 
 
 def leave_claim(connection: Connection, claim_id: int) -> None:

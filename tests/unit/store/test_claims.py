@@ -12,6 +12,7 @@ from sitehand.store.claims import (
     leave_claim,
     list_claims,
     note_progress,
+    note_undo,
     settle_claim,
     take_claim,
 )
@@ -59,6 +60,18 @@ async def test_a_settled_claim_answers_for_its_key_alone(database: Database) -> 
     assert KEPT_FOR.days == 7
     listed = await database.read(lambda connection: list_claims(connection, "settled"))
     assert [claim.id for claim in listed] == [second.claim.id]
+
+
+async def test_a_claim_says_that_its_call_is_undone(database: Database) -> None:
+    """From when the undo begins, also when nobody could end it."""
+    claim = (await take(database, "page:1")).claim
+    old = f"UPDATE claims SET at = '2026-01-01T00:00:00Z' WHERE id = {claim.id}"
+    await database.transact(lambda connection: connection.exec_driver_sql(old) and None)
+    steps = [{**step, "left": {"id": 1}} for step in claim.steps]
+    await database.transact(lambda connection: note_undo(connection, claim.id, steps))
+    await database.transact(lambda connection: leave_claim(connection, claim.id))
+    left = (await take(database, "page:1")).claim
+    assert (claim.is_undone, left.is_undone, left.steps, left.at >= claim.at) == (False, True, tuple(steps), True)
 
 
 def test_a_holder_lives_as_long_as_its_process_holds_it(tmp_path: Path) -> None:

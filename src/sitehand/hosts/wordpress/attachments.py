@@ -7,11 +7,13 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.listed import Read
+from sitehand.hosts.wordpress.looking_back import look_back
 from sitehand.hosts.wordpress.resources import (
     EDIT,
     Action,
     Fields,
     Json,
+    Made,
     Request,
     Resource,
     describe_fields,
@@ -44,8 +46,6 @@ INSERTED = frozenset(("title", "caption", "description", "post", "author", "slug
 
 Source: `create_item` of WP_REST_Attachments_Controller.
 """
-LOOKED_AT = 20
-"""How many of the newest files are looked at for one that was made."""
 
 
 class Attachments(Resource):
@@ -93,10 +93,9 @@ class Attachments(Resource):
         answer = await self.client.read(ROUTE, {"orderby": "id", "order": "desc", "per_page": 1, "_fields": "id"})
         return int(answer.value[0]["id"]) if answer.value else 0
 
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        query = {**EDIT, "orderby": "id", "order": "desc", "per_page": LOOKED_AT, "_fields": self.list_fields()}
-        values = (await self.client.read(ROUTE, query)).value
-        return [value for value in values if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+    async def find_made(self, after: int, sent: Fields) -> Made:
+        asked = {**EDIT, "_fields": self.list_fields()}
+        return await look_back(self, lambda part: self.client.read(ROUTE, {**asked, **part}), after, sent)
 
     def tell_first(self, sent: Fields) -> Fields:
         return {name: value for name, value in sent.items() if name in INSERTED}

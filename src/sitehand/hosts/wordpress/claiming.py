@@ -8,7 +8,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.grouping import Group
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.settling import Settling
-from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, come_after
 from sitehand.site.transactions import Terms
 from sitehand.store.claims import Claim, hash_key
 
@@ -31,6 +31,18 @@ def write_claim(ledger: Ledger, terms: Terms, groups: Sequence[Group], newest: d
         by=ledger.journal.describe(),
         steps=tuple(_write_step(step, number, newest) for number, group in enumerate(groups) for step in group),
     )
+
+
+def write_left(
+    claim: Claim, steps: Sequence[Step], done: Sequence[Step], newest: dict[str, int]
+) -> list[dict[str, Any]]:
+    """The steps of a claim whose call is about to be undone: those that were done say how they left their objects.
+
+    `newest` has the highest id of each kind of which something is made anew.
+    """
+    numbers = {id(step) for step in done}
+    pairs = zip(claim.steps, steps, strict=True)
+    return [{**kept, "left": _write_left(step, newest)} if id(step) in numbers else kept for kept, step in pairs]
 
 
 async def take(ledger: Ledger, settling: Settling, wanted: Claim, terms: Terms) -> Claim:
@@ -103,5 +115,15 @@ def _write_step(step: Step, group: int, newest: dict[str, int]) -> dict[str, Any
         "id": step.object_id,
         "sent": step.sent,
         "before": step.fields_before,
+        "newest": newest.get(step.resource.kind, 0),
+    }
+
+
+def _write_left(step: Step, newest: dict[str, int]) -> dict[str, Any]:
+    after = step.fields_after
+    return {
+        "id": step.object_id,
+        "before": come_after(step.fields_before, after, step.raced),
+        "after": after,
         "newest": newest.get(step.resource.kind, 0),
     }

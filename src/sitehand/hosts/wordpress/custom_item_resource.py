@@ -12,7 +12,7 @@ from sitehand.hosts.wordpress.custom_types import CustomType
 from sitehand.hosts.wordpress.item_shape import Shape
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.listed import Read
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, SecretMarks, Written
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Made, Request, SecretMarks, Written
 from sitehand.site.custom_items import HINT
 from sitehand.site.types import no_type
 
@@ -49,6 +49,11 @@ class TypeItems(Items):
     async def read_list(self, read: Read, asked: Mapping[str, Any]) -> Answer:
         answer = await read_unless_gone(super().read_list(read, asked), NOTHING)
         return replace(answer, value=[{**EMPTY, **value} for value in answer.value])
+
+    async def find_made(self, after: int, sent: Fields) -> Made:
+        # Raises Problem for a type that is switched off: that none is listed does not say that none was made.
+        await self.client.read(self.route, {"per_page": 1, "_fields": "id"})
+        return await super().find_made(after, sent)
 
     def fields(self, value: Json) -> Fields:
         return {**super().fields(value), "type": value["type"]}
@@ -116,7 +121,7 @@ class CustomItems(Items):
         found = [await items.search(mark) for items in self.all]
         return [value for values, _ in found for value in values], all(complete for _, complete in found)
 
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+    async def find_made(self, after: int, sent: Fields) -> Made:
         return await self.of(sent).find_made(after, sent)
 
     def tell_first(self, sent: Fields) -> Fields:

@@ -1,8 +1,10 @@
 """Delivering what a call has staged: claim, look again, send, read back, compare, write down.
 
-When a later step fails, what was done is undone. What cannot be seen or undone keeps its claim, and is settled later.
+When a later step fails, what was done is undone, which its claim says first. What cannot be seen or undone keeps its
+claim, and is settled later.
 """
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
@@ -17,7 +19,7 @@ from sitehand.hosts.wordpress.grouping import Group, group_steps
 from sitehand.hosts.wordpress.item_notices import tell_race
 from sitehand.hosts.wordpress.purging import Purging
 from sitehand.hosts.wordpress.remote import Remote
-from sitehand.hosts.wordpress.resources import Fields, Json, is_same
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, is_same
 from sitehand.hosts.wordpress.sending import PartlyDone, Unsettled, send
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps, resolve_fields
 from sitehand.hosts.wordpress.uploads import FILE, Upload
@@ -26,6 +28,7 @@ from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Record, Terms
 from sitehand.store.claims import Claim, end_claim
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 WriteDown = Callable[[Record[T]], Awaitable[T]]
 """Runs a record in a transaction of the ledger."""
@@ -54,7 +57,7 @@ class Delivery:
 
         Raises Repeated, and Problem when nothing of it stays done; Unsettled when something may.
         """
-        await self._read_newest()
+        await self._read_newest("create", self._steps)
         wanted = claiming.write_claim(self._ledger, self._terms, self._groups, self._newest)
         claim = await claiming.take(self._ledger, self._settling, wanted, self._terms)
         try:
@@ -80,10 +83,10 @@ class Delivery:
                 raise
             raise told from fault
 
-    async def _read_newest(self) -> None:
+    async def _read_newest(self, action: Action, steps: Sequence[Step]) -> None:
         """Note what is there of each kind before anything is made, so that what was made can be told from it."""
-        for step in self._steps:
-            if step.action == "create" and step.resource.kind not in self._newest:
+        for step in steps:
+            if step.action == action and step.resource.kind not in self._newest:
                 self._newest[step.resource.kind] = await step.resource.read_newest()
 
     async def _check_revisions(self) -> None:
@@ -215,21 +218,35 @@ class Delivery:
     async def _give_up(self, claim: Claim, done: Sequence[Step], fault: Exception) -> Exception:
         """Undo what was done; the fault, with the result of the undo. What cannot be undone keeps the claim."""
         try:
-            notes = await self._put_back(done)
-        except Problem as problem:
+            notes = await self._put_back(claim, done)
+        except Exception as problem:  # whatever it is, nobody is at the claim any more
             await self._ledger.leave(claim)
-            names = ", ".join(step.name for step in done)
-            return _retell(fault, f"What was done before could not be undone ({names}): {problem.message}")
+            return _retell(fault, _tell_left(done, problem))
         await self._ledger.end(claim)
         return _retell(fault, " ".join(["What was done before it was undone.", *notes])) if done else fault
 
-    async def _put_back(self, done: Sequence[Step]) -> list[str]:
+    async def _put_back(self, claim: Claim, done: Sequence[Step]) -> list[str]:
         """Undo what was done; sentences about what differs. Caches go again: a visit may have filled them meanwhile."""
         try:
+            await self._note_undo(claim, done)
             notes = await put_back(self._client, done)
         finally:
             left = await self._elementor_cache.clear(done)
         return notes + [each["message"] for each in left]
+
+    async def _note_undo(self, claim: Claim, done: Sequence[Step]) -> None:
+        """Say it in the claim before the first request, else a restart would take for done what is undone."""
+        if done:
+            await self._read_newest("delete", done)
+            await self._ledger.note_undo(claim, claiming.write_left(claim, self._steps, done, self._newest))
+
+
+def _tell_left(done: Sequence[Step], problem: Exception) -> str:
+    told = f"What was done before could not be undone ({', '.join(step.name for step in done)})"
+    if isinstance(problem, Problem):
+        return f"{told}: {problem.message}"
+    log.error("A call that failed could not be undone.", exc_info=problem)
+    return f"{told}."
 
 
 def _retell(fault: Exception, note: str) -> Exception:

@@ -14,13 +14,14 @@ from sitehand.hosts.wordpress.elementor_fields import JSON_TEXTS, same_document,
 from sitehand.hosts.wordpress.item_notices import tell_date, tell_race, tell_rewritten_blocks, tell_unseen
 from sitehand.hosts.wordpress.item_shape import PLAIN, Shape
 from sitehand.hosts.wordpress.listed import META, Read, read_listed
+from sitehand.hosts.wordpress.looking_back import NEWEST, look_back
 from sitehand.hosts.wordpress.meta_fields import leave_equal, prepare_anew
 from sitehand.hosts.wordpress.resources import (
     EDIT,
-    LOOKED_AT,
     Action,
     Fields,
     Json,
+    Made,
     Request,
     Resource,
     SecretMarks,
@@ -40,7 +41,6 @@ SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", 
 """The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
 RAW = ("content.raw", "excerpt.raw")
 ALL = "any,trash"
-NEWEST = {"orderby": "id", "order": "desc", "status": ALL}
 INSERTED = frozenset(
     (*states.TEXTS, "status", "date", "author", "parent", "menu_order", "password", "comment_status", "ping_status")
 )
@@ -120,7 +120,7 @@ class Items(Resource):
         return {**EDIT, "_fields": [*self.list_fields(full=False), "_links"]}
 
     async def read_newest(self) -> int:
-        answer = await self.read_list(self.client.read, {**NEWEST, "per_page": 1, "_fields": ["id"]})
+        answer = await self.read_list(self.client.read, {**NEWEST, "status": ALL, "per_page": 1, "_fields": ["id"]})
         return int(answer.value[0]["id"]) if answer.value else 0
 
     async def search(self, mark: str) -> tuple[list[Json], bool]:
@@ -135,10 +135,9 @@ class Items(Resource):
                 return found, True
         return found, False
 
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        query = {**EDIT, **NEWEST, "per_page": LOOKED_AT, "_fields": [*self.list_fields(full=True), "_links"]}
-        answer = await self.read_list(self.client.read, query)
-        return [value for value in answer.value if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+    async def find_made(self, after: int, sent: Fields) -> Made:
+        asked = {**self._ask_all(), "status": ALL}
+        return await look_back(self, lambda part: self.read_list(self.client.read, {**asked, **part}), after, sent)
 
     def tell_first(self, sent: Fields) -> Fields:
         return {name: value for name, value in sent.items() if name in INSERTED}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
@@ -12,7 +12,17 @@ from sitehand.hosts.wordpress.journal import Journal
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Record, Terms
 from sitehand.store.changes import list_changes_since
-from sitehand.store.claims import Claim, Taken, end_claim, find_claim, hash_key, leave_claim, note_progress, take_claim
+from sitehand.store.claims import (
+    Claim,
+    Taken,
+    end_claim,
+    find_claim,
+    hash_key,
+    leave_claim,
+    note_progress,
+    note_undo,
+    take_claim,
+)
 from sitehand.store.database import Database
 from sitehand.store.holders import Holder
 from sitehand.store.terms import check_terms
@@ -82,6 +92,10 @@ class Ledger:
     async def note_progress(self, claim: Claim, ids: Sequence[int]) -> None:
         """Note which objects have been done."""
         await self.write(lambda connection: note_progress(connection, claim.id, ids))
+
+    async def note_undo(self, claim: Claim, steps: Sequence[dict[str, Any]]) -> None:
+        """Note that the call is about to be undone."""
+        await self.write(lambda connection: note_undo(connection, claim.id, steps))
 
     async def end(self, claim: Claim) -> None:
         """End a claim of which nothing was done. If it cannot be written now, settling finds the claim later."""

@@ -21,8 +21,6 @@ Fields = dict[str, Any]
 """An object in the port's fields; of secrets only what tells one from another."""
 See = Callable[[Json], Json]
 """From an object as WordPress shows it to the same as the call sees it."""
-LOOKED_AT = 50
-"""How many of the newest objects of a kind are looked at for one that was made: twice what one request makes."""
 Action = Literal["create", "update", "trash", "delete", "follow", "run"]
 """What a step does. One that follows sends nothing: WordPress does it by itself, as a part of the step before.
 
@@ -44,6 +42,13 @@ class Written(NamedTuple):
 
     lost: Sequence[str]
     notices: Sequence[Notice] = ()
+
+
+class Made(NamedTuple):
+    """New objects that match what was sent, and whether these are all: else not all that are new were looked at."""
+
+    objects: Sequence[Json]
+    complete: bool = True
 
 
 class Resource(Protocol):
@@ -79,7 +84,7 @@ class Resource(Protocol):
     async def read_newest(self) -> int:
         """The highest id so far: what is made later has a higher one."""
 
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+    async def find_made(self, after: int, sent: Fields) -> Made:
         """Objects that were made after that id and match what was sent."""
 
     def tell_first(self, sent: Fields) -> Fields:
@@ -183,8 +188,8 @@ class Unmade(Resource, Protocol):
     async def read_newest(self) -> int:
         return 0
 
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        return []
+    async def find_made(self, after: int, sent: Fields) -> Made:
+        return Made(())
 
 
 class SecretMarks:

@@ -40,9 +40,11 @@ class Outcome(Enum):
 
     DONE = "done"
     NOT_DONE = "not done"
+    UNDONE = "undone"
+    """It was done, and the object is as it was before."""
     UNCLEAR = "unclear"
-    """The object is neither as it was nor as it was to be, or a new one is only a part of what was sent; or two new
-    objects are what was sent.
+    """The object is neither as it was nor as it was to be. A new one has only a part of what was sent, or which one it is
+    cannot be told.
     """
 
 
@@ -100,10 +102,13 @@ async def find_outcome(
 async def _find_made(resource: Resource, newest: int, sent: Fields) -> Finding:
     """The new object that is what was sent; else one that is what WordPress stores of it at first."""
     made = await resource.find_made(newest, sent)
-    if len(made) == 1:
-        return Finding(Outcome.DONE, made[0])
-    made = made or await resource.find_made(newest, resource.tell_first(sent))
-    return Finding(Outcome.UNCLEAR if made else Outcome.NOT_DONE, made[0] if len(made) == 1 else None)
+    if len(made.objects) == 1 and made.complete:
+        return Finding(Outcome.DONE, made.objects[0])
+    if not made.objects and made.complete:
+        made = await resource.find_made(newest, resource.tell_first(sent))
+    if not made.objects and made.complete:
+        return Finding(Outcome.NOT_DONE)
+    return Finding(Outcome.UNCLEAR, made.objects[0] if len(made.objects) == 1 and made.complete else None)
 
 
 async def _find_refused(step: Step, newest: int, refusal: Problem) -> Problem:

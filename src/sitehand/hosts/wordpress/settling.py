@@ -7,7 +7,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -15,7 +14,8 @@ from sitehand.errors import Problem
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.resources import Fields, Resource
 from sitehand.hosts.wordpress.sending import Finding, Outcome, find_outcome
-from sitehand.hosts.wordpress.staging import resolve_fields
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, resolve_fields
+from sitehand.hosts.wordpress.undone import KeptStep, find_undone
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import utc_now
 from sitehand.store.claims import Claim, end_claim, is_open, list_claims, settle_claim
@@ -30,7 +30,7 @@ class Found:
     """A step of a claim, and what came of it."""
 
     resource: Resource
-    step: Mapping[str, Any]
+    step: KeptStep
     finding: Finding
 
     @property
@@ -43,9 +43,21 @@ class Found:
         """The step in a few words."""
         if self.step["action"] == "run":
             return f"run {self.step['sent']['ability']}: {self.finding.outcome.value}"
-        made = self.step["action"] != "create" or self.finding.outcome is Outcome.DONE
-        name = f"{self.step['kind']}:{self.resource.name(self.object_id)}" if made else "a new one"
-        return f"{self.step['action']} {name}: {self.finding.outcome.value}"
+        number = self.object_id if self.step["action"] == "create" else self.step["id"]
+        known = number < FIRST_PROVISIONAL
+        name = f"{self.step['kind']}:{self.resource.name(number)}" if known else "a new one"
+        renewed = f" under the new id {self.resource.name(self.object_id)}" if self.is_renewed else ""
+        return f"{self.step['action']} {name}: {self.finding.outcome.value}{renewed}"
+
+    @property
+    def is_renewed(self) -> bool:
+        """Whether the object was deleted permanently, and is there again under another id."""
+        return "left" in self.step and self.object_id != self.step["id"]
+
+    @property
+    def is_as_before(self) -> bool:
+        """Whether nothing came of the step."""
+        return self.finding.outcome in (Outcome.NOT_DONE, Outcome.UNDONE) and not self.is_renewed
 
     def describe(self, before: Fields | None) -> list[ObjectChange]:
         """What changed in the object, compared with before the first step on it."""
@@ -80,49 +92,58 @@ class Settling:
     async def _try(self, claim: Claim) -> str:
         """What came of it; empty while that cannot be seen."""
         try:
-            found = await self._find(claim)
+            return await self._settle(claim)
         except Problem as problem:
-            log.warning("A call that was cut off cannot be settled yet: %s", problem.message)
+            log.warning("A call that was cut off cannot be settled yet (claim %d): %s", claim.id, problem.message)
+        except Exception:  # others would wait for what is wrong with this one
+            log.exception("Claim %d of a call that was cut off cannot be read. It stays open.", claim.id)
+        return ""
+
+    async def _settle(self, claim: Claim) -> str:
+        found = await self._find(claim)
+        is_final = not claim.is_undone and all(each.finding.outcome is Outcome.DONE for each in found)
+        # WordPress may still be at the last request; only what is done already, and stays, will not change.
+        if not is_final and utc_now() - datetime.fromisoformat(claim.at) < self.still_running:
             return ""
-        outcomes = {each.finding.outcome for each in found}
-        # WordPress may still be at the last request; only what is done already will not change.
-        if outcomes != {Outcome.DONE} and utc_now() - datetime.fromisoformat(claim.at) < self.still_running:
-            return ""
-        report = await self._write_down(claim, found, outcomes)
+        report = await self._write_down(claim, found)
         log.warning("%s", report)
         return report
 
     async def _find(self, claim: Claim) -> list[Found]:
+        """What came of each step."""
+        steps = _resolve(claim)
+        findings = await (find_undone(self.resources, steps) if claim.is_undone else self._find_done(claim, steps))
+        pairs = zip(steps, findings, strict=True)
+        return [Found(self.resources[step["kind"]], step, finding) for step, finding in pairs]
+
+    async def _find_done(self, claim: Claim, steps: Sequence[KeptStep]) -> list[Finding]:
         """What came of each step. After the first group that was not done whole, nothing was sent."""
-        found: list[Found] = []
+        findings: list[Finding] = []
         # The group behind those that were done is the last that can have been sent.
-        sent_last = {_name_group(claim, claim.done)} if claim.done < len(claim.steps) else set()
-        made = {step["id"]: made_id for step, made_id in zip(claim.steps, claim.ids, strict=False)}
-        for number, kept in enumerate(claim.steps):
-            step = {**kept, "id": made.get(kept["id"], kept["id"]), "sent": resolve_fields(kept["sent"], made)}
+        sent_last = {_name_group(claim, claim.done)} if claim.done < len(steps) else set()
+        for number, step in enumerate(steps):
             resource = self.resources[step["kind"]]
             if number < claim.done:
-                value = await resource.read(claim.ids[number])
-                finding = Finding(Outcome.DONE, value)
+                finding = Finding(Outcome.DONE, await resource.read(claim.ids[number]))
             elif _name_group(claim, number) in sent_last or (
-                step["action"] == "follow" and found[-1].finding.outcome is Outcome.DONE
+                step["action"] == "follow" and findings[-1].outcome is Outcome.DONE
             ):
-                finding = await find_outcome(
-                    resource, step["action"], step["id"], step["before"], step["sent"], step["newest"]
-                )
+                newest = _find_newest(claim, step)
+                finding = await find_outcome(resource, step["action"], step["id"], step["before"], step["sent"], newest)
             else:
                 finding = Finding(Outcome.NOT_DONE)
-            found.append(Found(resource, step, finding))
-        return found
+            findings.append(finding)
+        return findings
 
-    async def _write_down(self, claim: Claim, found: Sequence[Found], outcomes: set[Outcome]) -> str:
-        report = f"A call was cut off: {'; '.join(each.tell() for each in found)}."
+    async def _write_down(self, claim: Claim, found: Sequence[Found]) -> str:
+        what = "A call failed, and its undo was not finished" if claim.is_undone else "A call was cut off"
+        report = f"{what}: {'; '.join(each.tell() for each in found)}."
         objects = _describe_done(found)
 
         def work(connection: Connection) -> None:
             if not is_open(connection, claim.id):  # another process was faster
                 return
-            if outcomes == {Outcome.NOT_DONE}:
+            if all(each.is_as_before for each in found):
                 end_claim(connection, claim.id)
                 return
             change_id = None
@@ -132,6 +153,24 @@ class Settling:
 
         await self.ledger.write(work)
         return report
+
+
+def _resolve(claim: Claim) -> list[KeptStep]:
+    """The steps with the ids of what has been made, and with what they have left."""
+    left = [step.get("left", {}) for step in claim.steps]
+    made = {step["id"]: made_id for step, made_id in zip(claim.steps, claim.ids, strict=False)}
+    made |= {step["id"]: each["id"] for step, each in zip(claim.steps, left, strict=True) if each}
+    return [
+        {**step, "id": made.get(step["id"], step["id"]), "sent": resolve_fields(step["sent"], made), **each}
+        for step, each in zip(claim.steps, left, strict=True)
+    ]
+
+
+def _find_newest(claim: Claim, step: KeptStep) -> int:
+    """The highest id from before a step: what the call itself had made by then is not what the step makes."""
+    pairs = zip(claim.steps, claim.ids, strict=False)
+    made = [number for each, number in pairs if (each["kind"], each["action"]) == (step["kind"], "create")]
+    return max([int(step["newest"]), *made])
 
 
 def _name_group(claim: Claim, number: int) -> int:

@@ -234,12 +234,12 @@ def describe_steps(steps: Sequence[Step]) -> list[ObjectChange]:
     changes: list[ObjectChange] = []
     for key, step in first.items():
         after = last[key].fields_after
-        before = _come_after(step.fields_before, after, raced[key])
+        before = come_after(step.fields_before, after, raced[key])
         changes += step.resource.describe(step.object_id, before, after, sent[key])
     return changes
 
 
-def _come_after(before: Fields | None, after: Fields | None, raced: Collection[str]) -> Fields | None:
+def come_after(before: Fields | None, after: Fields | None, raced: Collection[str]) -> Fields | None:
     """What was there before a call, as if it had come after those who were at the same object right then."""
     if before is None or after is None:
         return before

@@ -5,14 +5,16 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from sitehand.errors import not_found
+from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.custom_types import TAXONOMIES, is_taxonomy
+from sitehand.hosts.wordpress.looking_back import NEWEST, look_back
 from sitehand.hosts.wordpress.resources import (
     EDIT,
-    LOOKED_AT,
     Action,
     Fields,
     Json,
+    Made,
     Request,
     Resource,
     Written,
@@ -69,16 +71,15 @@ class TermResource(Resource):
         return value
 
     async def read_newest(self) -> int:
-        newest = [await self._read_last(taxonomy, 1) for taxonomy in list(self._bases)]
+        asked = {**NEWEST, "per_page": 1}
+        newest = [(await self._read_list(taxonomy, asked)).value for taxonomy in list(self._bases)]
         return max((each[0]["id"] for each in newest if each), default=0)
 
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        newest = await self._read_last(sent["taxonomy"], LOOKED_AT)
-        return [value for value in newest if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+    async def find_made(self, after: int, sent: Fields) -> Made:
+        return await look_back(self, lambda part: self._read_list(sent["taxonomy"], part), after, sent)
 
-    async def _read_last(self, taxonomy: str, number: int) -> list[Json]:
-        asked = {**EDIT, "orderby": "id", "order": "desc", "per_page": number, "_fields": SHOWN}
-        return list((await self.client.read(self.route(taxonomy), asked)).value)
+    async def _read_list(self, taxonomy: str, asked: Mapping[str, Any]) -> Answer:
+        return await self.client.read(self.route(taxonomy), {**EDIT, "_fields": SHOWN, **asked})
 
     async def _read_of(self, taxonomies: Sequence[str], object_id: int) -> Json | None:
         for taxonomy in taxonomies:

@@ -1,18 +1,17 @@
 """Comments of one type as a resource of WordPress's REST API: what comments and notes share."""
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from typing import Any, ClassVar, TypeVar, cast
 
+from sitehand.hosts.wordpress.answer import Answer as Answered
 from sitehand.hosts.wordpress.client import Client, read_or_none
-from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, describe_fields
+from sitehand.hosts.wordpress.looking_back import NEWEST, look_back
+from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Made, Request, Resource, describe_fields
 from sitehand.hosts.wordpress.staging import Answer, Step
 from sitehand.site.changes import ObjectChange
 
 ROUTE = "/wp/v2/comments"
-NEWEST = {**EDIT, "orderby": "id", "order": "desc", "status": "all"}
 T = TypeVar("T")
-LOOKED_AT = 20
-"""How many of the newest are looked at for one that was made."""
 
 
 class TypedComments(Resource):
@@ -32,17 +31,16 @@ class TypedComments(Resource):
         return answer.value if answer is not None and answer.value["type"] == self.kind else None
 
     async def read_newest(self) -> int:
-        found = await self._list_newest(1)
+        found = (await self._read_list({**NEWEST, "per_page": 1})).value
         return int(found[0]["id"]) if found else 0
 
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        newest = await self._list_newest(LOOKED_AT)
-        return [value for value in newest if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+    async def find_made(self, after: int, sent: Fields) -> Made:
+        return await look_back(self, self._read_list, after, sent)
 
-    async def _list_newest(self, number: int) -> list[Json]:
-        asked = {**NEWEST, "type": self.kind, "_fields": self.shown, "per_page": number}
-        found: list[Json] = (await self.client.read(ROUTE, asked)).value
-        return found
+    async def _read_list(self, asked: Mapping[str, Any]) -> Answered:
+        return await self.client.read(
+            ROUTE, {**EDIT, "status": "all", "type": self.kind, "_fields": self.shown, **asked}
+        )
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         if action == "create":

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from sitehand.hosts.wordpress.client import Client, read_or_none
-from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, describe_fields, name_fields
+from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Made, Request, describe_fields, name_fields
 from sitehand.hosts.wordpress.template_resource import TemplateResource
 from sitehand.hosts.wordpress.widget_names import STORED_IN, read_number, write_name
 from sitehand.site.changes import ObjectChange
@@ -45,8 +45,8 @@ class WidgetResource(TemplateResource):
     async def read_newest(self) -> int:
         return max((value["id"] for value in await self.all()), default=0)
 
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        return [each for each in await self.all() if each["id"] > after and self.fields(each) == sent]
+    async def find_made(self, after: int, sent: Fields) -> Made:
+        return Made([each for each in await self.all() if each["id"] > after and self.fields(each) == sent])
 
     def has(self, object_id: str) -> bool:
         return re.fullmatch(WIDGET, object_id) is not None
