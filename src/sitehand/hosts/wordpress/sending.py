@@ -43,8 +43,8 @@ class Outcome(Enum):
     UNDONE = "undone"
     """It was done, and the object is as it was before."""
     UNCLEAR = "unclear"
-    """The object is neither as it was nor as it was to be. A new one has only a part of what was sent, or which one it is
-    cannot be told.
+    """The object is neither as it was nor as it was to be. Or a new one has only a part of what was sent, or nobody can
+    tell which one it is.
     """
 
 
