@@ -14,7 +14,7 @@ from sitehand.site.kinds import KEY, PENDING_CHANGE, RETIRED_SECRET, SETTING
 from sitehand.store import tables
 
 SECRET_SETTINGS = tuple(SETTING.secret_of)
-UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
+UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen", "unmarked_site", "former_site")
 TRACKED = "sitehand_tracked"
 """Where a table carries how it is tracked."""
 
@@ -102,7 +102,7 @@ track(
         (PENDING_CHANGE,),
         label="{row}.operation",
         revision="name_state({row}.state)",
-        left_out=frozenset({"digest"}),
+        left_out=frozenset({"digest", "site"}),
     )
 )
 track(

@@ -15,6 +15,7 @@ from sitehand.store.changes import list_changes_since
 from sitehand.store.claims import Claim, Taken, end_claim, find_claim, hash_key, leave_claim, note_progress, take_claim
 from sitehand.store.database import Database
 from sitehand.store.holders import Holder
+from sitehand.store.sites import check_site, site_of
 from sitehand.store.terms import check_terms
 from sitehand.store.units import begun_unit
 
@@ -119,7 +120,10 @@ def check_key(connection: Connection, terms: Terms) -> None:
         return
     check_terms(connection, replace(terms, expected=()))
     claim = find_claim(connection, hash_key(terms.key))
-    if claim is not None and claim.state == "settled":
+    if claim is None:
+        return
+    check_site("A call with this idempotency key", claim.site, site_of(connection), "Send a new idempotency key.")
+    if claim.state == "settled":
         raise tell_settled(claim)
 
 
