@@ -41,6 +41,8 @@ NEW: Json = {
 """What is expected of a new file before WordPress has it."""
 LOOKED_AT = 20
 """How many of the newest files are looked at for one that was made."""
+PLAIN = ("slug", "author", "alt_text", "mime_type", "source_url")
+"""Fields that WordPress shows as they are."""
 
 
 class Attachments(Resource):
@@ -66,6 +68,10 @@ class Attachments(Resource):
     def all(self) -> Sequence["Attachments"]:
         """Files are of one type."""
         return [self]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset({*RENDERED, *PLAIN, "parent", "date", *self.taxonomies.values()})
 
     @property
     def references(self) -> Mapping[str, str]:
@@ -145,5 +151,5 @@ class Attachments(Resource):
 def read_fields(value: Json) -> Fields:
     """The fields of a file but its terms, as callers can write or see them."""
     fields = {name: value[name]["raw"] for name in RENDERED}
-    fields |= {name: value[name] for name in ("slug", "author", "alt_text", "mime_type", "source_url")}
+    fields |= {name: value[name] for name in PLAIN}
     return {**fields, "parent": value["post"] or 0, "date": read_moment(value["date_gmt"] or "")}

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Record, Terms
 from sitehand.store.changes import list_changes_since
 from sitehand.store.claims import Claim, Taken, end_claim, find_claim, hash_key, leave_claim, note_progress, take_claim
@@ -62,7 +63,7 @@ class Ledger:
         since = await self.read(lambda connection: list_changes_since(connection, kind, object_id, expected))
         return Problem(
             Code.REVISION_CONFLICT,
-            f"The {kind} {object_id} is not at revision {expected}. Its revision is now {now}.",
+            f"The {KINDS[kind].singular} {object_id} is not at revision {expected}. Its revision is now {now}.",
             hint="Read it again, and repeat the write on what is there now.",
             extra={"revision": now, "changes": since},
         )
