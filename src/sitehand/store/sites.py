@@ -15,7 +15,7 @@ SITE = text(
     """
 )
 """The site of an entry; of those that have none, the one that was connected when the column came."""
-HINT = "Make the change yourself, or connect the folder to that site again."
+HINT = "Make the change yourself, or have the folder serve that site again."
 
 
 def site_of(connection: Connection) -> str:

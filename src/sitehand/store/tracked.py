@@ -6,7 +6,6 @@ are left out: who puts a row back works them out again.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from operator import eq
 from typing import Any
 
 from sqlalchemy import MetaData, Table
@@ -64,7 +63,8 @@ class Tracked:
 
     def is_same(self, column: str, stored: Any, told: Any) -> bool:
         """Whether the stored value of a column is the one that an entry tells."""
-        return bool(stored == told or self.alike.get(column, eq)(stored, told))
+        alike = self.alike.get(column)
+        return stored == told or (alike is not None and alike(stored, told))
 
     def show(self, column: str, row: str) -> str:
         """The column's value in SQL, or a word for it when it is secret."""
