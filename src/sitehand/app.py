@@ -214,7 +214,7 @@ def build_openapi(settings: Settings) -> str:
 async def _run(parts: Parts, mcp: Door, works: Works, own: bool, started: Event, stop: Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
-    check_host(parts.host, parts.database)
+    check_host(parts.database)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())

@@ -15,7 +15,7 @@ from sitehand.errors import Code, Problem
 from sitehand.files.chromium import find_chromium
 from sitehand.parts import Parts
 from sitehand.settings import Settings
-from sitehand.store.claims import STATES, list_claims
+from sitehand.store.claims import STATES, Claim, list_claims
 from sitehand.store.counters import FileCounters
 from sitehand.store.faults import explain
 from sitehand.store.file_store import FULL, open_files
@@ -161,13 +161,19 @@ def _writing(settings: Settings) -> Finding:
 
 
 async def _interrupted(parts: Parts) -> list[Finding]:
-    """Writes to another site that were cut off in the last days: what came of them, or that nobody knows yet."""
+    """Writes to a WordPress that were cut off in the last days: what came of them, or that nobody knows yet."""
     found = await parts.database.read(lambda connection: list_claims(connection, *STATES))
     holder = Holder(parts.database.path.parent)
     claims = [claim for claim in found if claim.state != "sending" or not holder.is_alive(claim.holder)]
     cure = "Look at what is there now. What was done is in the journal as interrupted, and can be undone there."
+    return [Finding("interrupted writes", False, _tell_interrupted(parts, claim), cure) for claim in claims]
+
+
+def _tell_interrupted(parts: Parts, claim: Claim) -> str:
+    if not claim.report and claim.site != parts.database.schema.site:
+        return f"A call to {claim.site} was cut off. What came of it can be seen only while that site is connected."
     unknown = "A call was cut off, and the site does not show yet what came of it: look again in some minutes."
-    return [Finding("interrupted writes", False, claim.report or unknown, cure) for claim in claims]
+    return claim.report or unknown
 
 
 async def _database(parts: Parts) -> Finding:

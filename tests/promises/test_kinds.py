@@ -21,8 +21,8 @@ from tests.promises.dumps import dump_state
 from tests.promises.walk import Walk, open_walk
 
 SECRET = "the pin of the gadget"
-GADGET = ObjectChange("gadget", "7", "A gadget", {"pin": SECRET}, {"pin": SECRET + "!"})
-BY = Attribution("key:1", "Script", "admin", "turn_gadget", Origin("rest"))
+GADGET = ObjectChange("gadget", "7", SECRET, {"pin": SECRET}, {"pin": SECRET + "!"})
+BY = Attribution("key:1", "Script", "admin", "turn_gadget", Origin("rest"), {"id": 7, "pin": SECRET})
 KNOWN = KINDS.extended(Kind(name="gadget", singular="gadget", plural="gadgets"))
 
 
@@ -50,7 +50,7 @@ async def test_no_undo_puts_it_back(walk: Walk) -> None:
     before = dump_state(walk.data)
     refused = await walk.rest("POST", "/changes/undo", {"id": number})
     assert (refused.status, refused.code) == (409, "conflict")
-    assert "gadget" in refused.body["message"]
+    assert "a kind that it does not know" in refused.body["message"]
     assert dump_state(walk.data) == before
 
 
@@ -59,7 +59,7 @@ async def test_what_is_known_and_has_no_place_here_is_refused_alike(walk: Walk) 
     number = await add_entry(walk, GADGET)
     parts = assemble(walk.service.settings)
     try:
-        with pytest.raises(Exception, match="restore a gadget"):
+        with pytest.raises(Exception, match="a kind that it does not know"):
             async with parts.host.transactions.open() as transaction:
                 with in_call(transaction=transaction):
                     await Undo(parts.database, parts.host.transactions, KNOWN).undo([number], parts.clock())
@@ -67,11 +67,15 @@ async def test_what_is_known_and_has_no_place_here_is_refused_alike(walk: Walk) 
         await parts.close()
 
 
-async def test_its_fields_are_hidden(walk: Walk) -> None:
-    """In the journal, in its files, and on the screens."""
+async def test_it_is_hidden(walk: Walk) -> None:
+    """Its fields, its label and the arguments of the call: in the journal, in its files, and on the screens."""
     number = await add_entry(walk, GADGET)
     shown = await walk.rest("GET", f"/changes/{number}")
     assert shown.body["objects"][0]["fields"] == [{"field": "pin", "secret": "changed"}]
+    assert shown.body["arguments"] == {"id": "(hidden)", "pin": "(hidden)"}
+    listed = await walk.rest("GET", "/changes")
+    assert listed.body[0]["objects"] == [{"kind": "gadget", "id": "7", "label": "", "action": "update"}]
+    assert SECRET not in json.dumps([shown.body, listed.body])
     parts = assemble(walk.service.settings)
     forms: tuple[Form, ...] = ("jsonl", "csv")
     try:
@@ -81,6 +85,5 @@ async def test_its_fields_are_hidden(walk: Walk) -> None:
             await parts.database.read(write, long=True)
             assert "gadget" in out.getvalue()
             assert SECRET not in out.getvalue()
-            assert SECRET not in json.dumps(shown.body)
     finally:
         await parts.close()

@@ -161,6 +161,15 @@ async def test_what_newer_changes_stand_on_is_said(walk: Walk, monkeypatch: pyte
     assert [each["id"] for each in refused.body["data"]["changes"]] == [newer]
 
 
+async def test_a_change_past_the_journal_stands_in_the_way_too(walk: Walk) -> None:
+    """Nothing newer can be undone first then, and the refusal does not say so. The object has the words of its kind."""
+    number = await add_entry(walk, ObjectChange("media", "5", "A picture", {"title": "B"}, {"title": "C"}))
+    refused = await undo(walk, number)
+    assert (refused.status, refused.code, refused.body["data"]["changes"]) == (409, "conflict", [])
+    told = f"Changes that the journal does not have block the undo of change {number}: the file 5 was changed since."
+    assert (refused.body["message"], refused.body["data"]["hint"]) == (told, "Make the change yourself.")
+
+
 async def test_an_object_whose_parts_have_changed_since_does_not_go(walk: Walk) -> None:
     """Undoing that it came would take what came to it later."""
     number = await arrange(walk, ["INSERT INTO menus (id, slug, name) VALUES (2, 'foot', 'Foot')"])
@@ -192,7 +201,7 @@ async def test_a_field_that_there_is_no_more_is_a_refusal(walk: Walk, change: Ob
     before = dump_state(walk.data)
     refused = await undo(walk, number)
     assert (refused.status, refused.code) == (409, "conflict")
-    assert "no longer has the field" in refused.body["message"]
+    assert " has no field " in refused.body["message"]
     assert dump_state(walk.data) == before
 
 

@@ -4,7 +4,9 @@ import io
 import itertools
 import json
 import re
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import pytest
 from sqlalchemy import update
 
 from sitehand.app import assemble
-from sitehand.hosts.builtin.passwords import password_matches
+from sitehand.hosts.builtin.passwords import hash_password, password_matches
 from sitehand.hosts.builtin.tables import items
 from sitehand.operation.policy import Rule
 from sitehand.site.kinds import KINDS
@@ -158,6 +160,19 @@ async def test_a_password_of_an_older_release_comes_back_hashed(walk: Walk) -> N
     assert (await walk.rest("POST", "/changes/undo", {"id": opened.change_id})).status == 200
     (row,) = dump_stored(walk.data)["items"]
     assert (password_matches(row["password"], DIRECT), DIRECT in str(row)) == (True, False)
+
+
+async def test_the_change_of_an_older_release_that_set_a_password_is_undone(walk: Walk) -> None:
+    """Its entry has the password in plain, and the item has it sealed since the migration."""
+    page = (await walk.rest("POST", "/pages", {"title": "Members"})).body["id"]
+    parts = assemble(walk.service.settings)
+    await parts.database.transact(lambda connection: connection.execute(update(items).values(password=DIRECT)))
+    await parts.close()
+    (entry,) = (await walk.rest("GET", "/changes?per_page=1")).body
+    with closing(sqlite3.connect(walk.data / "sitehand.db")) as migrated, migrated:
+        migrated.execute("UPDATE items SET password = ?", (hash_password(DIRECT),))
+    assert (await walk.rest("POST", "/changes/undo", {"id": entry["id"]})).status == 200
+    assert not (await walk.rest("GET", f"/pages/{page}?context=edit")).body["protected"]
 
 
 async def test_a_proposed_password_is_hidden_while_it_waits_and_after(walk: Walk) -> None:

@@ -406,6 +406,34 @@ async def test_undo_puts_back_what_was(host: WordPressHost) -> None:
         await host.posts.get(made["id"], "view")
 
 
+@pytest.mark.parametrize(
+    ("kind", "before", "field"),
+    [
+        ("page", {"id": 20, "type": "page", "status": "draft", "title": "Gone", "content": ""}, "id"),
+        ("post", {"title": "Gone", "modified": "2026-01-01T00:00:00Z"}, "modified"),
+        ("term", {"id": 4, "taxonomy": "tag", "name": "Gone"}, "id"),
+        ("comment", {"item_id": 2, "content": "Gone"}, "item_id"),
+        ("custom_item", {"headline": "Gone"}, "headline"),
+    ],
+)
+async def test_an_entry_of_another_form_is_a_refusal(
+    host: WordPressHost, proxy: Proxy, kind: str, before: dict[str, Any], field: str
+) -> None:
+    """With the change and the field, before anything is sent."""
+    with pytest.raises(
+        Problem, match=f"^Change 1 cannot be undone: the .* 999999 has no field {field} here"
+    ) as refused:
+        async with host.transactions.open() as transaction:
+            await restore(transaction, [ObjectChange(kind, "999999", "Gone", before, None)])
+    assert refused.value.code is Code.CONFLICT
+    assert proxy.writes == []
+    page = await make(host, "There")
+    with pytest.raises(Problem, match=f"the page {page['id']} has no field floating_date here"):
+        async with host.transactions.open() as transaction:
+            changed = ObjectChange("page", str(page["id"]), "There", {"floating_date": 1}, {"floating_date": 0})
+            await restore(transaction, [changed])
+
+
 async def test_undo_of_what_came_before_a_deletion(host: WordPressHost) -> None:
     """What is created again has a new id: it gets its older fields under that one, and pages go back below it."""
     top = await make(host, "Top", content="<p>top</p>")

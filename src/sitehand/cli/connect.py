@@ -42,9 +42,10 @@ def connect_wordpress(
 
     settings = read_settings(data=data)
     facts, password = asyncio.run(sign_in(address, user))
-    replace = replace or is_empty(settings)  # there is nothing that would be hidden
-    owners = act(settings, "init", makes_folder=True, connecting=True)["password"]
-    act(settings, "connect_wordpress", {**asdict(facts), "password": password, "replace": replace}, connecting=True)
+    is_new = is_empty(settings)  # there is nothing that would be hidden
+    owners = act(settings, "init", makes_folder=True, connecting=is_new)["password"]
+    wanted = {**asdict(facts), "password": password, "replace": replace or is_new}
+    act(settings, "connect_wordpress", wanted, connecting=is_new)
     tell_connected(settings, facts, owners)
 
 
@@ -78,12 +79,12 @@ def refuse_running(folder: Path) -> None:
 
 
 def is_empty(settings: Settings) -> bool:
-    """Whether the data folder has neither a site of its own nor a connection with one."""
+    """Whether the data folder has neither a site of its own nor the history of one that it was connected with."""
     from sitehand.store.database import FILE_NAME
-    from sitehand.store.folder import has_site, read_connected
+    from sitehand.store.folder import has_site, read_connected, was_connected
 
     path = settings.data.resolve() / FILE_NAME
-    return not has_site(path) and not read_connected(path)
+    return not (has_site(path) or read_connected(path) or was_connected(path))
 
 
 def tell_connected(settings: Settings, facts: "Facts", password: str | None) -> None:

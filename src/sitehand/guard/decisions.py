@@ -44,6 +44,7 @@ class PendingChanges(Protocol):
     async def list(self, query: PendingQuery, caller: str | None) -> Listing[PendingLine]: ...
     async def get(self, pending_id: int, caller: str | None) -> PendingRecord: ...
     async def find_pending(self, pending_id: int) -> Any: ...
+    async def find_approvable(self, pending_id: int) -> Any: ...
     async def close(self, pending_id: int, state: Refused, by: Caller, note: str) -> PendingLine: ...
     def approval(self, pending_id: int, by: Caller, note: str) -> Callable[[Any], None]: ...
 
@@ -122,7 +123,7 @@ class Decisions:
             )
         if caller.grants.narrows:
             raise refuse_narrowed("A key that may do less than its role cannot approve changes.")
-        pending: PendingWrite = await self._pending.find_pending(pending_id)
+        pending: PendingWrite = await self._pending.find_approvable(pending_id)
         await self._check_right(caller, pending)
         operation = self._find_operation(pending)
         approval = self._make_approval(pending, pending_id, caller, note)
@@ -141,7 +142,7 @@ class Decisions:
 
         What takes long is worked out here, and found while the block runs. Raises Problem, as `approve` does.
         """
-        pending: PendingWrite = await self._pending.find_pending(pending_id)
+        pending: PendingWrite = await self._pending.find_approvable(pending_id)
         await self._check_right(caller, pending)
         proposer, operation = await self._find_proposer(pending), self._find_operation(pending)
         with in_call(approval=self._make_approval(pending, pending_id, caller, "")):

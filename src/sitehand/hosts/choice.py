@@ -5,6 +5,7 @@ Only the one that serves is imported.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,8 @@ def choose_schema(path: Path, *, connecting: bool = False) -> Schema:
 
     The tables of a site that was there before it was connected stay as they are.
     """
-    if read_connected(path) or (connecting and not has_site(path)):
-        return LEDGER
+    if (site := read_connected(path)) or (connecting and not has_site(path)):
+        return replace(LEDGER, site=site)
     from sitehand.hosts.builtin.schema import SITE  # noqa: PLC0415
 
     return SITE
@@ -63,9 +64,9 @@ def _open_host(
     return builtin.open_host(settings, database, clock)
 
 
-def check_host(host: Host, database: Database) -> None:
-    """Raise Problem(conflict) when the folder was connected or disconnected since the host was opened."""
-    if bool(read_connected(database.path)) != (host.name == "wordpress"):
+def check_host(database: Database) -> None:
+    """Raise Problem(conflict) when the folder was connected or disconnected since the database was opened."""
+    if read_connected(database.path) != database.schema.site:
         raise Problem(
             Code.CONFLICT,
             "The data folder was connected with another site meanwhile.",

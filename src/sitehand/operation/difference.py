@@ -62,7 +62,7 @@ def show_object(change: ObjectChange, kinds: Kinds, budget: Budget | None = None
     return ObjectShown(
         kind=change.kind,
         id=change.object,
-        label=change.label,
+        label=kind.show_label(change.label),
         action=change.action,
         fields=[field for field in fields if field],
         revision_before=change.revision_before,

@@ -121,6 +121,10 @@ class Kind:
         """Whether a field of an object is secret. Of a kind that nobody knows, every field is."""
         return not self.is_known or name in self.secret or name in self.secret_of.get(object_id, ())
 
+    def show_label(self, label: str) -> str:
+        """What people call an object; of a kind that nobody knows nothing, since it may be a secret too."""
+        return label if self.is_known else ""
+
     def explain_final(self, object_id: str) -> str:
         """Why no undo puts this object back; "" when it does."""
         return (self.final or self.final_of.get(object_id, "")).format(id=object_id)
@@ -141,9 +145,7 @@ class Kinds:
             raise ValueError(f"Two kinds share a name: {', '.join(kind.name for kind in listed)}")
 
     def __getitem__(self, name: str) -> Kind:
-        found = self._kinds.get(name)
-        words = name.replace("_", " ")
-        return found or Kind(name=name, singular=words, plural=f"{words}s", is_known=False)
+        return self._kinds.get(name) or Kind(name=name, singular="object", plural="objects", is_known=False)
 
     def __iter__(self) -> Iterator[Kind]:
         return iter(self._kinds.values())

@@ -18,10 +18,12 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.numbered import insert_numbered
 from sitehand.store.reading import list_rows
+from sitehand.store.sites import check_site, site_of
 from sitehand.store.tables import pending_changes
 from sitehand.store.verification import verify_row
 
 HINT = "list_pending lists the pending changes."
+PENDING_HINT = "Reject it. To have the change here, send it again."
 LINE = list(PendingLine.__annotations__)
 
 SHOWN = [pending_changes.c[name] for name in LINE]
@@ -63,6 +65,7 @@ class PendingTable:
 
         def work(connection: Connection) -> int:
             self._check_bounds(connection, values)
+            values["site"] = site_of(connection)
             return insert_numbered(connection, pending_changes, values)
 
         return self._line(await self._row(await self._database.transact(work), None))
@@ -91,6 +94,12 @@ class PendingTable:
         if state != "waiting":
             hint = "list_pending with state=waiting lists the pending changes."
             raise Problem(Code.CONFLICT, f"Change {pending_id} is no longer pending: it is {state}.", hint=hint)
+        return row
+
+    async def find_approvable(self, pending_id: int) -> Row[Any]:
+        """The same, for an approval. Raises Problem(conflict) as well for one that was made on another site."""
+        row = await self.find_pending(pending_id)
+        check_site(f"Pending change {pending_id}", row.site, self._database.schema.site, PENDING_HINT)
         return row
 
     async def close(

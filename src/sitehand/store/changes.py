@@ -28,6 +28,7 @@ from sitehand.store.newer import UNDOINGS, fold_undoings
 from sitehand.store.reading import list_rows
 from sitehand.store.sqlite.json import encode, values_of
 from sitehand.store.tables import changed_objects, changes
+from sitehand.store.unknown_kinds import show_arguments
 
 HINT = "list_changes lists the changes that this key can see."
 MAX_SINCE = 20
@@ -94,9 +95,10 @@ class ChangeTable:
         """
         row = await self._fetch(change_id, caller)
         undoings = await self._find_undoings([change_id])
+        given = {"change_id": change_id, "arguments": json.loads(row.arguments), "kinds": self._kinds}
         record = {
             **_show(row),
-            "arguments": json.loads(row.arguments),
+            "arguments": await self._database.read(partial(show_arguments, **given)),
             "objects": await self._database.read(partial(self._show_objects, change_id=change_id, of=of), long=True),
             "undone_by": undoings.get(change_id),
         }
@@ -149,7 +151,8 @@ class ChangeTable:
         stated = await self._read_statuses([row.id for row in rows if row.action == "update"])
         named: dict[int, list[ObjectLine]] = {}
         for row in rows:
-            shown = ObjectLine(kind=row.kind, id=row.object, label=row.label, action=row.action)
+            label = self._kinds[row.kind].show_label(row.label)
+            shown = ObjectLine(kind=row.kind, id=row.object, label=label, action=row.action)
             if row.id in stated:
                 shown["status"] = stated[row.id]
             named.setdefault(row.change_id, []).append(shown)

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, delete, select, update
 
 from sitehand.site.values import iso, utc_now
 from sitehand.store.numbered import insert_numbered
+from sitehand.store.sites import site_of
 from sitehand.store.tables import claims
 
 State = Literal["sending", "unknown", "settled"]
@@ -46,6 +47,8 @@ class Claim:
     at: str = ""
     report: str = ""
     change_id: int | None = None
+    site: str = ""
+    """The address of the site that it is sent to; see `store/sites.py`."""
 
     @property
     def done(self) -> int:
@@ -71,8 +74,9 @@ def hash_key(key: str) -> str:
 
 
 def take_claim(connection: Connection, wanted: Claim) -> Taken:
-    """Store a claim, unless another one has its key or one of its objects."""
-    for row in connection.execute(select(claims).where(claims.c.state != "settled")):
+    """Store a claim for the site that is served, unless another one has its key or one of its objects."""
+    wanted = replace(wanted, site=site_of(connection))
+    for row in connection.execute(select(claims).where(claims.c.state != "settled", claims.c.site == wanted.site)):
         other = _read(row)
         if (wanted.key and other.key == wanted.key) or set(other.objects) & set(wanted.objects):
             return Taken(other, ours=False)
@@ -96,7 +100,7 @@ def is_open(connection: Connection, claim_id: int) -> bool:
 
 
 def list_claims(connection: Connection, *states: State) -> list[Claim]:
-    """The claims in these states, oldest first."""
+    """The claims in these states, oldest first, of whatever site."""
     query = select(claims).where(claims.c.state.in_(states)).order_by(claims.c.id)
     return [_read(row) for row in connection.execute(query)]
 
@@ -141,6 +145,7 @@ def _write(claim: Claim) -> Json:
         "steps": json.dumps(claim.steps),
         "ids": json.dumps(claim.ids),
         "report": claim.report,
+        "site": claim.site,
     }
 
 
@@ -157,4 +162,5 @@ def _read(row: Row[Any]) -> Claim:
         at=row.at,
         report=row.report,
         change_id=row.change_id,
+        site=row.site,
     )

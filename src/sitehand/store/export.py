@@ -19,6 +19,7 @@ from sitehand.site.values import UNSET, Input, Moment, iso
 from sitehand.store.files import check_target
 from sitehand.store.journal import count_entries, read_object, walk_entries, walk_objects
 from sitehand.store.tables import changes
+from sitehand.store.unknown_kinds import show_arguments
 
 Form = Literal["jsonl", "csv"]
 Report = Callable[[int, int], None]
@@ -50,7 +51,8 @@ def export_changes(connection: Connection, out: TextIO, form: Form, span: Span, 
     where = span.conditions()
     total = count_entries(connection, *where)
     for done, entry in enumerate(walk_entries(connection, *where), start=1):
-        shown = {**entry, "arguments": json.loads(entry["arguments"]), "undoes": json.loads(entry["undoes"])}
+        arguments = show_arguments(connection, entry["id"], json.loads(entry["arguments"]), kinds)
+        shown = {**entry, "arguments": arguments, "undoes": json.loads(entry["undoes"])}
         with closing(_show_objects(connection, entry["id"], kinds)) as objects:
             write(shown, objects)
         report(done, total)
@@ -118,7 +120,7 @@ def _show_objects(connection: Connection, change_id: int, kinds: Kinds) -> Gener
             continue
         change = read_object(stored)
         sides = (_hide(kind, change.object, side) for side in (change.before, change.after))
-        told = (change.kind, change.object, change.label, change.action, *sides)
+        told = (change.kind, change.object, kind.show_label(change.label), change.action, *sides)
         revisions = (change.revision_before, change.revision_after)
         yield dict(zip(OBJECT_FIELDS, (*told, *revisions), strict=True))
 

@@ -15,6 +15,7 @@ from sitehand.store.sqlite.json import read_member
 
 T = TypeVar("T")
 CONNECTED = f"SELECT {read_member('value', 'facts', 'home')} FROM settings WHERE name = 'wordpress'"  # noqa: S608
+FORMER = "SELECT value FROM settings WHERE name = 'former_site'"
 DEMO_FILE = "demo.json"
 """Marks a folder as a demo's, and holds the demo's key and password. No backup has it."""
 
@@ -68,6 +69,11 @@ def read_connected(database: Path) -> str:
     """The address of the WordPress that a data folder serves; empty for the built-in site. Asked before migrations."""
     found = _ask(database, lambda connection: connection.execute(CONNECTED).fetchone())
     return str(found[0] or "") if found else ""
+
+
+def was_connected(database: Path) -> bool:
+    """Whether a data folder has served a WordPress that was disconnected since. Asked before migrations."""
+    return bool(_ask(database, lambda connection: connection.execute(FORMER).fetchone()))
 
 
 def has_site(database: Path) -> bool:

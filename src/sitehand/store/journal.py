@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, text
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, literal_column, select, text
 
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
@@ -17,6 +17,7 @@ from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
 from sitehand.store.json_text import NOTHING, write_object, write_sorted
 from sitehand.store.prepared import Prepared
+from sitehand.store.schema import schema_of
 from sitehand.store.sqlite import is_unreadable, next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
 from sitehand.store.texts import LONG, Hashes, fold, name_text, read_bodies, unfold, walk_hashes
@@ -47,7 +48,11 @@ ALTERED = False
 """In place of an object's `texts`: neither null nor a text, which are all that an entry is written with."""
 APPROVER = "approved_by_id"
 """Stands in the hash only where there is one: entries from before this column keep theirs."""
-CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER, "form")]
+SITE = "site"
+"""The same: entries from before this column have no site."""
+EVERY: ColumnElement[Any] = literal_column("*")
+"""Every column that there is: a backup looks through databases of older versions too, which have no sites."""
+CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER, "form", SITE)]
 INSERT_CHANGE, INSERT_OBJECT = Prepared(insert(changes)), Prepared(insert(changed_objects))
 INSERT_UNDONE = Prepared(insert(undone_changes))
 
@@ -88,7 +93,7 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     note_creators(connection, attribution, rows)
     change_id, previous = _find_place(connection)
     objects = [_make_object(connection, row) for row in rows]
-    entry = _make_entry(change_id, attribution)
+    entry = _make_entry(change_id, attribution) | {SITE: schema_of(connection).site}
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
     INSERT_CHANGE.run(connection, entry)
     INSERT_OBJECT.run_each(connection, ({**each, "change_id": change_id} for each in objects))
@@ -105,6 +110,7 @@ def chain(previous: str, entry: dict[str, Any], objects: Iterable[dict[str, Any]
     # Members of later versions count only where they are set, so that the hashes of older entries stay valid.
     head = [entry[name] for name in CHAINED] + ([entry[APPROVER]] if entry[APPROVER] is not None else [])
     head += [entry["form"]] if entry["form"] != ROWS else []
+    head += [entry[SITE]] if entry[SITE] is not None else []
     columns = OBJECT_COLUMNS if entry["form"] in UNFOLDED else STORED_COLUMNS
     for line in (head, *([each[name] for name in columns] for each in objects)):
         hashed.update(b"\n" + orjson.dumps(line))  # texts and numbers, of which everybody writes the same JSON
@@ -193,8 +199,9 @@ def walk_entries(connection: Connection, *where: ColumnElement[bool]) -> Iterato
     """The entries for which all conditions hold, oldest first, a few at a time."""
     last = 0
     while True:
-        query = select(changes).where(changes.c.id > last, *where).order_by(changes.c.id).limit(ENTRIES_AT_ONCE)
-        entries = [dict(row) for row in connection.execute(query).mappings()]
+        some = select(EVERY).select_from(changes).where(changes.c.id > last, *where)
+        rows = connection.execute(some.order_by(changes.c.id).limit(ENTRIES_AT_ONCE)).mappings()
+        entries = [{**row, SITE: row.get(SITE)} for row in rows]
         yield from entries
         if len(entries) < ENTRIES_AT_ONCE:
             return

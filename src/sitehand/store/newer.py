@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Row, bindparam, text
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Superseded
 from sitehand.store.schema import schema_of
 
@@ -64,11 +65,13 @@ def refuse_superseded(connection: Connection, superseded: Superseded) -> Problem
             extra={"undone_by": undone_by},
         )
     listed = _list_newer(connection, change_id, change)
-    told = f"Newer changes block the undo of change {change_id}: the {change.kind} {change.object} was changed since."
+    block = "Newer changes" if listed else "Changes that the journal does not have"
+    name = f"{KINDS[change.kind].singular} {change.object}"
+    told = f"{block} block the undo of change {change_id}: the {name} was changed since."
     return Problem(
         Code.CONFLICT,
         f"{told} {superseded.why}".rstrip(),
-        hint="Undo the newer changes first, or make the change yourself.",
+        hint=f"{'Undo the newer changes first, or make' if listed else 'Make'} the change yourself.",
         extra={"changes": listed},
     )
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kind, Kinds
-from sitehand.site.kinds import KEY
+from sitehand.site.kinds import KEY, KINDS
 from sitehand.store.tables import api_keys
 
 KEPT = {
@@ -28,7 +28,7 @@ def part_permanent(
     """
     kind = kinds[change.kind]
     if not kind.is_known:
-        raise unknown_kind(kind.singular)
+        raise unknown_kind()
     if kind.untold:
         return None, ""  # told of what it belongs to
     if why := kind.explain_final(change.object):
@@ -40,11 +40,26 @@ def part_permanent(
     return change, ""
 
 
-def unknown_kind(words: str) -> Problem:
+def unknown_kind() -> Problem:
     """The refusal to put back what this site, or this version of it, has no place for."""
     return Problem(
         Code.CONFLICT,
-        f"This site cannot restore a {words}: it does not know this kind of object. Nothing was changed.",
+        "This site cannot restore an object of a kind that it does not know. Nothing was changed.",
+        hint="Make the change yourself.",
+    )
+
+
+def refuse_field(change_id: int, change: ObjectChange, name: str) -> Problem:
+    """The refusal to put back a field for which this site, or this version of it, has no place."""
+    kind = KINDS[change.kind].singular
+    return refuse_form(change_id, f"the {kind} {change.object} has no field {name} here")
+
+
+def refuse_form(change_id: int, why: str) -> Problem:
+    """The refusal to put back what an entry holds in a form that has no place here."""
+    return Problem(
+        Code.CONFLICT,
+        f"Change {change_id} cannot be undone: {why}. Nothing was changed.",
         hint="Make the change yourself.",
     )
 

@@ -5,11 +5,10 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.store.journal import NEW_FORM, OBJECTS
 from sitehand.store.parts import Part, take_fields, write_fields
-from sitehand.store.permanence import unknown_kind
+from sitehand.store.permanence import refuse_field, refuse_form, unknown_kind
 from sitehand.store.prepared_rows import delete_row, insert_row, read_row, update_row
 from sitehand.store.schema import schema_of
 from sitehand.store.tracked import Tracked
@@ -24,7 +23,7 @@ def find_parts(connection: Connection, kind: str, form: int) -> Sequence[Part]:
 def check_form(connection: Connection, change_id: int, change: ObjectChange, form: int) -> None:
     """Raise Problem(conflict) for what this version has no place for: an entry's form, a kind, or a field."""
     if form > NEW_FORM:
-        raise _refuse(change_id, "it was written by a newer version of the service")
+        raise refuse_form(change_id, "it was written by a newer version of the service")
     table, parts = _find_table(connection, change.kind).table, find_parts(connection, change.kind, form)
     for side in (change.before or {}, change.after or {}):
         known = {*table.c.keys(), *(name for part in parts for name in part.fields)}
@@ -33,7 +32,7 @@ def check_form(connection: Connection, change_id: int, change: ObjectChange, for
             rows = part.split(0, {**part.empty, **take_fields(part, side)})
             unknown += [name for row in rows for name in row if name not in part.table.c]
         if unknown:
-            raise _refuse(change_id, f"the {change.kind} {change.object} no longer has the field {unknown[0]}")
+            raise refuse_field(change_id, change, unknown[0])
 
 
 def is_unchanged(connection: Connection, change: ObjectChange, form: int) -> bool:
@@ -44,7 +43,7 @@ def is_unchanged(connection: Connection, change: ObjectChange, form: int) -> boo
     if row is None or change.after is None:
         return row is None and change.after is None
     after = change.after
-    return all(row[name] == after[name] for name in columns) and all(
+    return all(tracked.is_same(name, row[name], after[name]) for name in columns) and all(
         _part_is_unchanged(connection, part, change, after) for part in parts
     )
 
@@ -77,7 +76,7 @@ def _find_table(connection: Connection, kind: str) -> Tracked:
     """The table that has objects of a kind. Raises Problem(conflict) when there is none here."""
     tracked = schema_of(connection).by_kind.get(kind)
     if tracked is None:
-        raise unknown_kind(kind.replace("_", " "))
+        raise unknown_kind()
     return tracked
 
 
@@ -86,11 +85,3 @@ def _key(tracked: Tracked, change: ObjectChange) -> dict[str, Any]:
     keys = list(tracked.table.primary_key.columns)
     values: Sequence[Any] = change.object.split(":") if len(keys) > 1 else [change.object]
     return {key.name: key.type.python_type(value) for key, value in zip(keys, values, strict=True)}
-
-
-def _refuse(change_id: int, why: str) -> Problem:
-    return Problem(
-        Code.CONFLICT,
-        f"Change {change_id} cannot be undone: {why}. Nothing was changed.",
-        hint="Make the change yourself.",
-    )

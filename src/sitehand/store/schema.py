@@ -45,6 +45,7 @@ class Schema:
 
     `parts` are tables whose rows belong to objects of another, `wholes` by kind what reads revisions over these,
     `following` puts further triggers on a connection of `sqlite3`, `long_texts` are the tables that name such texts.
+    `site` is the address of the site that is served and whose history is written; empty for the built-in one.
     """
 
     chains: tuple[Chain, ...]
@@ -53,6 +54,7 @@ class Schema:
     wholes: Mapping[str, WholeRevisions] = field(default_factory=dict)
     following: tuple[Callable[[Any], None], ...] = ()
     long_texts: tuple[LongTexts, ...] = ()
+    site: str = ""
 
     def extended(self, more: "Schema") -> "Schema":
         """Join the tables of both schemas."""

@@ -103,6 +103,7 @@ changes = Table(
         server_default="1",
         comment="1: rows; 2: objects with what belongs to them; 3: these, long texts in the hash by their own hashes.",
     ),
+    Column("site", Text, comment="Where it was made: the address, empty for the built-in one; null: before 3.8."),
     Index("ix_changes_caller", "caller", "id"),
     Index("ix_changes_operation", "operation", "id"),
     Index("ix_changes_request", "request_id"),
@@ -185,6 +186,7 @@ pending_changes = Table(
     Column("decided_by_kind", String(20), comment="owner, key, plugin or token"),
     Column("size", Integer, nullable=False, server_default="0", comment="Bytes of the arguments and the preview."),
     Column("digest", String(64), comment="SHA-256 of what was shown; null: before 3.8."),
+    Column("site", Text, nullable=False, server_default="", comment="For which it was asked, as in changes."),
     comment="Writes that need approval, and their outcome.",
     sqlite_autoincrement=True,
 )
@@ -215,6 +217,7 @@ claims = Table(
     Column("ids", Text, nullable=False, comment="JSON: the objects of the steps that are known to be done."),
     Column("report", Text, nullable=False, comment="The outcome of a call that was interrupted."),
     Column("change_id", Integer),
+    Column("site", Text, nullable=False, server_default="", comment="To which it is sent, as in changes."),
     comment="Writes being sent to a site that is not a database, and the outcome of interrupted ones.",
     sqlite_autoincrement=True,
 )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
+from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Repeated, Terms
 from sitehand.store.changes import list_changes_since
 from sitehand.store.objects import read_revision
@@ -33,7 +34,7 @@ def check_terms(connection: Connection, terms: Terms) -> Revisions:
 def _was_changed(connection: Connection, kind: str, object_id: str, expected: str, now: str) -> Problem:
     return Problem(
         Code.REVISION_CONFLICT,
-        f"The {kind} {object_id} is not at revision {expected}. Its revision is now {now}.",
+        f"The {KINDS[kind].singular} {object_id} is not at revision {expected}. Its revision is now {now}.",
         hint="Read it again and repeat the write with the new revision.",
         extra={"revision": now, "changes": list_changes_since(connection, kind, object_id, expected)},
     )

@@ -4,8 +4,9 @@ A table is tracked beside its definition, by a call of `track`. Columns that fol
 are left out: who puts a row back works them out again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy import MetaData, Table
 
@@ -14,7 +15,7 @@ from sitehand.site.kinds import KEY, PENDING_CHANGE, RETIRED_SECRET, SETTING
 from sitehand.store import tables
 
 SECRET_SETTINGS = tuple(SETTING.secret_of)
-UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
+UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen", "unmarked_site", "former_site")
 TRACKED = "sitehand_tracked"
 """Where a table carries how it is tracked."""
 
@@ -25,7 +26,8 @@ class Tracked:
 
     `kind`, `object`, `label` and `revision` are SQL over `{row}`; rows of one kind need no `kind`. `left_out` are
     columns that follow from others, or that are no state of the site; `noticed` are those of them whose change is noted
-    all the same: the revision of an object of which only what belongs to it has changed.
+    all the same: the revision of an object of which only what belongs to it has changed. `alike` tells by column
+    whether a stored value is what an older entry has in another form.
     """
 
     table: Table
@@ -39,6 +41,7 @@ class Tracked:
     noticed: tuple[str, ...] = ()
     masked: dict[str, str] = field(default_factory=dict)
     condition: str = "1"
+    alike: Mapping[str, Callable[[Any, Any], bool]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.kind and len(self.kinds) != 1:
@@ -57,6 +60,11 @@ class Tracked:
     def columns(self) -> list[str]:
         """The captured columns."""
         return [column.name for column in self.table.c if column.name not in self.left_out]
+
+    def is_same(self, column: str, stored: Any, told: Any) -> bool:
+        """Whether the stored value of a column is the one that an entry tells."""
+        alike = self.alike.get(column)
+        return stored == told or (alike is not None and alike(stored, told))
 
     def show(self, column: str, row: str) -> str:
         """The column's value in SQL, or a word for it when it is secret."""
@@ -102,7 +110,7 @@ track(
         (PENDING_CHANGE,),
         label="{row}.operation",
         revision="name_state({row}.state)",
-        left_out=frozenset({"digest"}),
+        left_out=frozenset({"digest", "site"}),
     )
 )
 track(

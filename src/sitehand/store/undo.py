@@ -23,6 +23,7 @@ from sitehand.store.database import Database
 from sitehand.store.journal import read_changed, read_form
 from sitehand.store.newer import refuse_superseded
 from sitehand.store.permanence import part_permanent
+from sitehand.store.sites import check_change
 
 MOST_TOLD = 5
 """Sentences of what cannot be undone that a refusal repeats."""
@@ -92,9 +93,13 @@ async def restore(database: Database, transaction: Transaction, changes: Sequenc
 
 
 def read_changes(connection: Connection, change_ids: Sequence[int]) -> list[PastChange]:
-    """Changes as the journal has them. Raises Problem(conflict) when several are too much to take back at once."""
+    """Changes as the journal has them.
+
+    Raises Problem(conflict) for one of another site, and when several are too much to take back at once.
+    """
     found, restored, read = [], 0, 0
     for change_id in change_ids:
+        check_change(connection, change_id)
         objects = read_changed(connection, change_id)
         restored += sum(_count_characters(each.before) for each in objects)
         read += sum(_count_characters(each.after) for each in objects)

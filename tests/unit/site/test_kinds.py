@@ -219,10 +219,10 @@ def test_sentences_use_its_words(kind: Kind) -> None:
 
 
 def test_what_nobody_knows_has_words_too() -> None:
-    """Its name, in plain letters."""
+    """It is an object; no sentence has the name of its kind."""
     line = ObjectLine(kind=STRANGER, id="7", label="", action="update")
-    assert tell_objects([line, line], MORE) == "2 stranger things"
-    assert tell_objects([line], MORE) == "the stranger thing 7"
+    assert tell_objects([line, line], MORE) == "2 objects"
+    assert tell_objects([line], MORE) == "the object 7"
 
 
 def test_every_collection_can_be_read(tmp_path: Any) -> None:
@@ -239,7 +239,7 @@ def test_every_collection_can_be_read(tmp_path: Any) -> None:
 
 def test_a_host_adds_kinds_without_changing_those_of_others() -> None:
     """The table is data, and nobody's to change."""
-    assert KINDS["gadget"] == Kind(name="gadget", singular="gadget", plural="gadgets", is_known=False)
+    assert KINDS["gadget"] == Kind(name="gadget", singular="object", plural="objects", is_known=False)
     assert Kinds(MORE)["gadget"] is GADGET
 
 

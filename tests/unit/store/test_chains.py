@@ -5,12 +5,15 @@ import re
 import sqlite3
 from collections.abc import Collection
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
+from sqlalchemy import select
 
 from sitehand.app import assemble
 from sitehand.errors import Problem
@@ -21,11 +24,16 @@ from sitehand.owner import perform
 from sitehand.settings import Settings
 from sitehand.store.backup import make_backup
 from sitehand.store.chain import LEDGER_CHAIN, Chain
+from sitehand.store.database import Database
 from sitehand.store.joint_chain import LAST, LEDGER_NUMBERS, SITE_NUMBERS
 from sitehand.store.journal import find_break
 from sitehand.store.ledger_schema import LEDGER
 from sitehand.store.migration import is_newest, migrate, upgrade
+from sitehand.store.reading import list_rows
 from sitehand.store.restore import RestoreOptions, restore_backup
+from sitehand.store.settings import SettingsTable
+from sitehand.store.sites import check_change
+from sitehand.store.tables import changes
 from tests.old_database import open_old_database
 
 DUMP = Path(__file__).parent / "before_0014.sql"
@@ -115,7 +123,8 @@ def test_a_connected_folder_keeps_its_site_for_later(tmp_path: Path) -> None:
     path = tmp_path / "sitehand.db"
     with open_old_database(path, "0011") as connection:
         connection.exec_driver_sql(CONNECT)
-    assert choose_schema(path) is LEDGER
+    chosen = choose_schema(path)
+    assert (chosen.chains, chosen.site) == (LEDGER.chains, "https://example.org")
     assert upgrade(path, LEDGER)
     assert read(path, "SELECT version_num FROM site_version") == [("0011",)]
     assert "taxonomy_counts" not in list_tables(path)
@@ -128,10 +137,46 @@ def test_a_connected_folder_keeps_its_site_for_later(tmp_path: Path) -> None:
 
 def test_a_folder_that_will_be_connected_gets_no_site(tmp_path: Path) -> None:
     """Unless it has one."""
-    assert choose_schema(tmp_path / "new.db", connecting=True) is LEDGER
+    assert choose_schema(tmp_path / "new.db", connecting=True).chains == LEDGER.chains
     upgrade(tmp_path / "site.db", SITE)
     assert choose_schema(tmp_path / "site.db", connecting=True) is SITE
     assert choose_schema(tmp_path / "new.db") is SITE
+
+
+@pytest.mark.parametrize("home", ["", "https://example.org"])
+def test_what_is_there_belongs_to_the_site_that_is_connected(tmp_path: Path, home: str) -> None:
+    """Entries, whose hashes stay as they are, pending changes and claims; what is written next does too."""
+    path = tmp_path / "sitehand.db"
+    make_old(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("""INSERT INTO pending_changes (at, expires, caller, label, role, door, client, operation,
+            arguments, preview, reason, state) VALUES ('', '', '', '', '', '', '', '', '{}', '{}', '', 'waiting')""")
+        connection.execute("""INSERT INTO claims (holder, state, at, objects, by, steps, ids, report)
+            VALUES ('', 'unknown', '', '[]', '{}', '[]', '[]', '')""")
+        if home:
+            connection.execute(CONNECT)
+    hashes = read(path, "SELECT hash FROM changes")
+    upgrade(path, choose_schema(path))
+    assert hashes
+    assert read(path, "SELECT hash FROM changes") == hashes
+    assert read(path, "SELECT site FROM pending_changes UNION ALL SELECT site FROM claims") == [(home,), (home,)]
+    database = Database(tmp_path, choose_schema(path))
+    asyncio.run(find_sites(database, home))
+
+
+async def find_sites(database: Database, home: str) -> None:
+    """Each entry belongs to the site that is connected, and to no other; the chain of all of them holds."""
+    await SettingsTable(database).set({"plan": "pro"})
+    entries = [row.id for row in await database.read(list_rows(select(changes.c.id)))]
+    for change_id in entries:
+        await database.read(partial(check_change, change_id=change_id))
+    assert await database.read(find_break) is None
+    await database.close()
+    other = Database(database.path.parent, replace(database.schema, site="https://other.example"))
+    for change_id in entries:
+        with pytest.raises(Problem, match=f"was made on {home or 'the built-in site'}"):
+            await other.read(partial(check_change, change_id=change_id))
+    await other.close()
 
 
 @pytest.mark.parametrize("table", ["alembic_version", "site_version"])
@@ -167,7 +212,7 @@ def test_a_backup_of_before_comes_back_in_two_chains(tmp_path: Path, connected: 
     make_backup(old, tmp_path / "backup", now=datetime.now(UTC), report=ignore)
     wish = RestoreOptions(SITE_ITSELF, "2026-11-21T12:00:00Z", None, keep_keys=True)
     restore_backup(new, tmp_path / "backup", wish, ignore, choose_schema)
-    assert choose_schema(new / "sitehand.db") is (LEDGER if connected else SITE)
+    assert choose_schema(new / "sitehand.db").chains == (LEDGER if connected else SITE).chains
     assert is_newest(new / "sitehand.db", choose_schema(new / "sitehand.db"))
     assert read(new / "sitehand.db", "SELECT title FROM items ORDER BY id") == [("Second",), ("About",)]
     assert read(new / "sitehand.db", "SELECT count(*) FROM site_version") == [(1,)]

@@ -43,6 +43,7 @@ from sitehand.store.journal import (
     write_entry,
 )
 from sitehand.store.reading import list_rows
+from sitehand.store.schema import SCHEMA
 from sitehand.store.tables import changed_objects, changes, metadata, texts, undone_changes
 from sitehand.store.texts import LONG
 
@@ -141,7 +142,7 @@ async def test_an_entry_says_who_did_what(database: Database) -> None:
         **{"id": 1, "at": "2026-11-21T12:00:00Z", "request_id": "a-request", "caller": "key:1", "label": "Script"},
         **{"role": "editor", "door": "rest", "client": "script/1", "operation": "create_post", "outcome": "approved"},
         **{"approved_by": "Ann", "approved_by_id": "key:2", "undoes": "[]", "arguments": '{"title": "Ä \u2028"}'},
-        "form": 3,
+        **{"form": 3, "site": ""},
     }
     assert 5000 <= row.milliseconds < 65_000
     objects = await database.transact(lambda connection: read_changed(connection, 1))
@@ -382,7 +383,8 @@ async def test_no_object_can_be_given_texts_that_it_did_not_have(database: Datab
 async def test_the_hash_is_that_of_the_lines(database: Database, approver: str | None) -> None:
     """SHA-256 of the hash before and of lines of JSON, so that anybody can verify an entry without us.
 
-    The approver's id stands at the end of the first line when there is one, and then the form: older entries have none.
+    The approver's id stands at the end of the first line when there is one, and then the form and the site: older
+    entries have none.
     """
     with in_call(by=replace(BY, approved_by_id=approver)):
         await add_term(database, "news", 2, description="long " * LONG)
@@ -390,23 +392,32 @@ async def test_the_hash_is_that_of_the_lines(database: Database, approver: str |
     objects = await database.read(list_rows(select(changed_objects).order_by(changed_objects.c.id)))
     assert json.loads(objects[0].texts) == {"after": {"description": hashlib.sha256(b"long " * LONG).hexdigest()}}
     names = ["id", "at", "milliseconds", "request_id", "caller", "label", "role", "door", "client", "operation"]
-    names += ["arguments", "outcome", "approved_by", "undoes", *(["approved_by_id"] if approver else []), "form"]
+    names += [
+        "arguments",
+        "outcome",
+        "approved_by",
+        "undoes",
+        *(["approved_by_id"] if approver else []),
+        "form",
+        "site",
+    ]
     lines = [[entry._mapping[name] for name in names]]
     lines += [[each.kind, each.object, each.label, each.before, each.after, each.texts] for each in objects]
     written = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines]
     assert entry.hash == hashlib.sha256("\n".join(["0" * 64, *written]).encode()).hexdigest()
 
 
-@given(st.text(), st.integers(-(2**63), 2**63 - 1), st.sampled_from(FORMS))
-def test_any_text_is_hashed_as_its_json(value: str, number: int, form: int) -> None:
+@given(st.text(), st.integers(-(2**63), 2**63 - 1), st.sampled_from(FORMS), st.none() | st.text())
+def test_any_text_is_hashed_as_its_json(value: str, number: int, form: int, site: str | None) -> None:
     """The lines are the JSON that Python's own module writes, so that entries of before keep their hashes.
 
-    The first line ends with the form, but that of rows; the names of long texts are in the newest alone.
+    The first line ends with the form, but that of rows, and the site; the names of long texts are in the newest alone.
     """
     entry: dict[str, Any] = {column.name: value for column in changes.c}
-    entry |= {"id": number, "approved_by": None, "form": form}
+    entry |= {"id": number, "approved_by": None, "form": form, "site": site}
     row = dict.fromkeys(("kind", "object", "label", "before"), value) | {"after": None, "texts": f"{value} named"}
     head = [entry[name] for name in CHAINED] + [value] + ([form] if form != 1 else [])
+    head += [site] if site is not None else []
     told = [value, value, value, value, None, *([f"{value} named"] if form == 3 else [])]
     lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in (head, told)]
     assert chain(GENESIS, entry, [row]) == hashlib.sha256("\n".join([GENESIS, *lines]).encode()).hexdigest()
@@ -440,6 +451,7 @@ def test_an_object_is_read_as_it_was_written(change: ObjectChange, was: str | No
     try:
         with engine.connect() as connection:
             metadata.create_all(connection)
+            connection.info[SCHEMA] = SITE
             assert read_changed(connection, write_entry(connection, BY, [whole])) == [whole]
     finally:
         engine.dispose()

@@ -65,7 +65,7 @@ def make_old_site(path: Path) -> None:
         sides = ({"content": LONG_TEXT, "id": 3}, {"content": LONG_TEXT + "!", "id": 3})
         before, after = (json.dumps(side, ensure_ascii=False) for side in sides)
         row = {"kind": "page", "object": "3", "label": "Old", "before": before, "after": after}
-        entry["hash"] = chain(GENESIS, {**entry, "approved_by_id": None, "form": 1}, [row])
+        entry["hash"] = chain(GENESIS, {**entry, "approved_by_id": None, "form": 1, "site": None}, [row])
         _insert(connection, "changes", entry)
         _insert(connection, "changed_objects", {**row, "change_id": 1})
         state = {"type": "page", "content": LONG_TEXT + "!", "title": "Old"}

@@ -28,6 +28,11 @@ def is_plain(stored: str) -> bool:
     return bool(stored) and not HASHED.fullmatch(stored)
 
 
+def is_same_password(stored: str, told: str) -> bool:
+    """Whether a stored form is of the password that the journal has in plain, as releases before 3.8 wrote it."""
+    return is_plain(told) and password_matches(stored, told)
+
+
 def _hash(password: str, salt: str) -> str:
     digest = hashlib.sha256((salt + password).encode("utf-8", "surrogatepass")).hexdigest()
     return f"sha256:{salt}:{digest}"

@@ -4,6 +4,7 @@ What belongs to an object of another table is named in `parts.py` too.
 """
 
 from sitehand.hosts.builtin import tables
+from sitehand.hosts.builtin.passwords import is_same_password
 from sitehand.site.item_kinds import OWN_TYPES
 from sitehand.site.kinds import (
     AUTHOR,
@@ -70,6 +71,7 @@ track(
         status="{row}.status",
         left_out=DERIVED,
         noticed=("revision",),
+        alike={"password": is_same_password},
     )
 )
 track(Tracked(tables.item_terms, (ITEM_TERM,), object="{row}.item_id || ':' || {row}.term_id"))

@@ -46,6 +46,8 @@ INSERTED = frozenset(("title", "caption", "description", "post", "author", "slug
 
 Source: `create_item` of WP_REST_Attachments_Controller.
 """
+PLAIN = ("slug", "author", "alt_text", "mime_type", "source_url")
+"""Fields that WordPress shows as they are."""
 
 
 class Attachments(Resource):
@@ -71,6 +73,10 @@ class Attachments(Resource):
     def all(self) -> Sequence["Attachments"]:
         """Files are of one type."""
         return [self]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset({*RENDERED, *PLAIN, "parent", "date", *self.taxonomies.values()})
 
     @property
     def references(self) -> Mapping[str, str]:
@@ -152,5 +158,5 @@ class Attachments(Resource):
 def read_fields(value: Json) -> Fields:
     """The fields of a file but its terms, as callers can write or see them."""
     fields = {name: value[name]["raw"] for name in RENDERED}
-    fields |= {name: value[name] for name in ("slug", "author", "alt_text", "mime_type", "source_url")}
+    fields |= {name: value[name] for name in PLAIN}
     return {**fields, "parent": value["post"] or 0, "date": read_moment(value["date_gmt"] or "")}

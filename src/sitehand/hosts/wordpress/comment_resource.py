@@ -27,6 +27,7 @@ class CommentResource(TypedComments):
     kind = "comment"
     hint = HINT
     shown = SHOWN
+    names = frozenset({*KEPT, "content", "date"})
 
     def fields(self, value: Json) -> Fields:
         return read_fields(value)

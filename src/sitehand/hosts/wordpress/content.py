@@ -23,6 +23,7 @@ from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
+from sitehand.site.kinds import KINDS
 
 T = TypeVar("T", bound=Item)
 Q = TypeVar("Q", bound=ListQuery)
@@ -114,7 +115,7 @@ class Content(ABC, Generic[T, Q, F]):
     async def _change(self, stage: Stage, item_id: int, before: Json, given: Fields, told: Sequence[Notice] = ()) -> T:
         if before["status"] == "trash" and "status" not in given:
             hint = "Send a status, such as draft, to take it out of the trash."
-            raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
+            raise Problem(Code.CONFLICT, f"This {KINDS[self._items.kind].singular} is in the trash.", hint=hint)
         self._fit(given, before)
         await check_references(stage, self._items, self._client, given, before)
         self._check_status(given, before)
@@ -134,7 +135,9 @@ class Content(ABC, Generic[T, Q, F]):
             before = await read_there(stage, self._items, item_id)
             if before["status"] == "trash":
                 hint = "Delete with force=true to remove it for good."
-                raise Problem(Code.CONFLICT, f"This {self._items.kind} is already in the trash.", hint=hint)
+                raise Problem(
+                    Code.CONFLICT, f"This {KINDS[self._items.kind].singular} is already in the trash.", hint=hint
+                )
             return self._answer(stage_trash(stage, self._items, item_id, before, states.trash(before)))
 
     async def delete(self, item_id: int, by: str) -> T:

@@ -90,6 +90,10 @@ class CustomItems(Items):
         return self.of_type(value["type"])
 
     @property
+    def names(self) -> frozenset[str]:
+        return frozenset({"type"}).union(*(items.names for items in self.all))
+
+    @property
     def references(self) -> Mapping[str, str]:
         found = dict(super().references)
         for items in self.all:

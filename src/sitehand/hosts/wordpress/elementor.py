@@ -25,6 +25,7 @@ from sitehand.site.elementor import (
     complete_document,
 )
 from sitehand.site.items import no_item
+from sitehand.site.kinds import KINDS
 
 SHOWN = ("id", "type", "title", "status", "link", "modified_gmt", "meta._elementor_edit_mode")
 
@@ -70,7 +71,7 @@ class WordPressElementor:
                 raise no_item(item_id)
             if before["status"] == "trash":
                 hint = "Send a status, such as draft, to take it out of the trash."
-                raise Problem(Code.CONFLICT, f"This {resource.kind} is in the trash.", hint=hint)
+                raise Problem(Code.CONFLICT, f"This {KINDS[resource.kind].singular} is in the trash.", hint=hint)
             old = read_document(before)
             new = complete_document(await asyncio.to_thread(edit, old), old, resource.kind)
             step = stage_update(stage, resource, item_id, before, name_fields(new))

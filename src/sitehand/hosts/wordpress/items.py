@@ -11,6 +11,7 @@ from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave, tells_all
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.elementor_fields import JSON_TEXTS, same_document, tell_rewritten
+from sitehand.hosts.wordpress.elementor_fields import NAMES as DOCUMENT
 from sitehand.hosts.wordpress.item_notices import tell_date, tell_race, tell_rewritten_blocks, tell_unseen
 from sitehand.hosts.wordpress.item_shape import PLAIN, Shape
 from sitehand.hosts.wordpress.listed import META, Read, read_listed
@@ -87,6 +88,10 @@ class Items(Resource):
     @property
     def references(self) -> Mapping[str, str]:
         return {**super().references, **dict.fromkeys(self.taxonomies.values(), "term")}
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset({*states.TEXTS, *states.SHARED, *self._own, *DOCUMENT, "date", "password"})
 
     def tell_terms(self, value: Json, but: Container[str] = ()) -> dict[str, list[int]]:
         """The terms that an item has, by taxonomy, but for some of these."""

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Record, Terms
 from sitehand.store.changes import list_changes_since
 from sitehand.store.claims import (
@@ -25,6 +26,7 @@ from sitehand.store.claims import (
 )
 from sitehand.store.database import Database
 from sitehand.store.holders import Holder
+from sitehand.store.sites import check_site, site_of
 from sitehand.store.terms import check_terms
 from sitehand.store.units import begun_unit
 
@@ -71,7 +73,7 @@ class Ledger:
         since = await self.read(lambda connection: list_changes_since(connection, kind, object_id, expected))
         return Problem(
             Code.REVISION_CONFLICT,
-            f"The {kind} {object_id} is not at revision {expected}. Its revision is now {now}.",
+            f"The {KINDS[kind].singular} {object_id} is not at revision {expected}. Its revision is now {now}.",
             hint="Read it again, and repeat the write on what is there now.",
             extra={"revision": now, "changes": since},
         )
@@ -133,7 +135,10 @@ def check_key(connection: Connection, terms: Terms) -> None:
         return
     check_terms(connection, replace(terms, expected=()))
     claim = find_claim(connection, hash_key(terms.key))
-    if claim is not None and claim.state == "settled":
+    if claim is None:
+        return
+    check_site("A call with this idempotency key", claim.site, site_of(connection), "Send a new idempotency key.")
+    if claim.state == "settled":
         raise tell_settled(claim)
 
 

@@ -34,6 +34,7 @@ class NoteResource(TypedComments):
     kind = "note"
     hint = HINT
     shown = SHOWN
+    names = frozenset({*KEPT, "status", "content", "date"})
 
     def fields(self, value: Json) -> Fields:
         return read_fields(value)

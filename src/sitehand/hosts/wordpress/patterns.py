@@ -26,6 +26,10 @@ class PatternItems(Items):
     def __init__(self, client: Client, marks: SecretMarks, clock: Callable[[], datetime]) -> None:
         super().__init__(client, KIND, marks, clock, Shape(ROUTE))
 
+    @property
+    def names(self) -> frozenset[str]:
+        return super().names | {"synced"}
+
     def list_fields(self, *, full: bool) -> list[str]:
         """Whether it is synced too."""
         return [*super().list_fields(full=full), SYNC]

@@ -72,6 +72,11 @@ class Resource(Protocol):
         """The fields that refer to other objects, and the counter that numbers those."""
         return KINDS[self.kind].references
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The fields that `fields` may have; none of a kind of which no object is made anew."""
+        return frozenset()
+
     async def read(self, object_id: int) -> Json | None: ...
     async def recall(self, object_id: int) -> Json | None:
         """An object, perhaps from memory where that is proven fresh. Only for what no write is built on."""

@@ -13,7 +13,7 @@ from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Notice
 from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Superseded, Tell
-from sitehand.store.permanence import unknown_kind
+from sitehand.store.permanence import refuse_field, unknown_kind
 
 Find = Callable[[str, str], Resource | None]
 """What reads and writes an object, by its kind and id; None for one that is not of this WordPress."""
@@ -76,9 +76,10 @@ class Restoring:
     async def _restore(self, change: PastChange, each: ObjectChange) -> None:
         resource = self._find(each.kind, each.object)
         if resource is None:
-            raise unknown_kind(each.kind)
+            raise unknown_kind()
         object_id = self._new_ids.find(each.kind, resource.locate(each.object))
         value = await self._stage.read(resource, object_id)
+        _check_form(resource, change.id, each, value)
         if not _is_unchanged(resource, each, value):
             raise Superseded(change, each)
         if each.before is None:
@@ -104,7 +105,7 @@ class Restoring:
         if trashed and step.after:  # a status cannot be sent for that
             stage_trash(self._stage, resource, step.object_id, step.after, trash(step.after))
         self._new_ids.note(each.kind, resource.locate(each.object), step.object_id)
-        message = f"The {each.kind} {each.object} was deleted permanently. It has a new id now."
+        message = f"The {KINDS[each.kind].singular} {each.object} was deleted permanently. It has a new id now."
         self.notices.append(Notice(code="new_id", message=message))
 
     def _list_references(self, each: ObjectChange) -> set[Reference]:
@@ -133,6 +134,17 @@ def _trash(stage: Stage, resource: Resource, object_id: int, value: Json, given:
     step = stage_update(stage, resource, object_id, value, given)
     before = step.after if step and step.after else value
     stage_trash(stage, resource, object_id, before, trash(before))
+
+
+def _check_form(resource: Resource, change_id: int, change: ObjectChange, value: Json | None) -> None:
+    """Raise Problem(conflict) for a field that no such object has here, such as one of the built-in site's form."""
+    if value is None and change.after is not None:
+        return  # it is gone, which the comparison tells
+    known = resource.names if value is None else resource.fields(value).keys()
+    for side in (change.before, change.after):
+        for name in resource.read_side(change.object, side) if side is not None else ():
+            if name not in known:
+                raise refuse_field(change_id, change, name)
 
 
 def _is_unchanged(resource: Resource, change: ObjectChange, value: Json | None) -> bool:

@@ -14,6 +14,7 @@ from sitehand.hosts.wordpress.seo_robots import Meta
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Answer
 from sitehand.hosts.wordpress.states import name_revision
 from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.kinds import KINDS
 from sitehand.site.seo import NAMES, ItemSeo, SeoFields, merge_seo, show_seo
 
 WORKING = ", ".join(plugin.name for plugin in PLUGINS)
@@ -51,7 +52,7 @@ class WordPressSeo:
             before = await self._complete(resource, await read_there(stage, resource, item_id), stage.schemas)
             if before["status"] == "trash":
                 hint = "Send a status such as draft to restore it from the trash."
-                raise Problem(Code.CONFLICT, f"This {resource.kind} is in the trash.", hint=hint)
+                raise Problem(Code.CONFLICT, f"This {KINDS[resource.kind].singular} is in the trash.", hint=hint)
             plugin, meta = _find_plugin(before), before["meta"]
             _check(plugin, meta, fields)
             sent = plugin.write(merge_seo(plugin.read(meta), fields), meta)

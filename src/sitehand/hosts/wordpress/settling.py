@@ -19,6 +19,7 @@ from sitehand.hosts.wordpress.undone import KeptStep, find_undone
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import utc_now
 from sitehand.store.claims import Claim, end_claim, is_open, list_claims, settle_claim
+from sitehand.store.sites import site_of
 
 log = logging.getLogger(__name__)
 STILL_RUNNING = timedelta(seconds=120)
@@ -81,9 +82,13 @@ class Settling:
         return [report for claim in await self.list_open() if (report := await self._try(claim))]
 
     async def list_open(self) -> list[Claim]:
-        """Calls that were cut off, and are not settled yet."""
-        claims = await self.ledger.read(lambda connection: list_claims(connection, "sending", "unknown"))
-        return [claim for claim in claims if self.ledger.is_abandoned(claim)]
+        """Calls to this site that were cut off, and are not settled yet."""
+
+        def work(connection: Connection) -> list[Claim]:
+            claims = list_claims(connection, "sending", "unknown")
+            return [claim for claim in claims if claim.site == site_of(connection)]
+
+        return [claim for claim in await self.ledger.read(work) if self.ledger.is_abandoned(claim)]
 
     async def settle(self, claim: Claim) -> bool:
         """Whether the claim is in nobody's way any more."""

@@ -47,6 +47,10 @@ class TermResource(Resource):
         self._nested = {CATEGORY}
         self._taxonomy_of: dict[int, str] = {}
 
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(WRITTEN)
+
     async def list_taxonomies(self) -> list[Taxonomy]:
         """The public taxonomies, as WordPress describes them, whose terms its own controller reads and writes."""
         answer = await self.client.read(TAXONOMIES, EDIT)

@@ -33,6 +33,10 @@ class WidgetResource(TemplateResource):
     def __init__(self, client: Client) -> None:
         super().__init__(client, KIND, ROUTE)
 
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset({"content"})
+
     async def all(self) -> Sequence[Json]:
         """The widgets with blocks, of all areas and of none; widgets of other kinds have no blocks."""
         found = (await self._client.read(self.route, ASKED)).value

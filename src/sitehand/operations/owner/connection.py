@@ -18,6 +18,9 @@ from sitehand.site.values import Input, NoArguments, iso
 
 NAMES = tuple(each.name for each in fields(Facts))
 
+MOVED = "Use a new data folder. If the site has moved, tick so on the screen Site, or connect with --replace."
+MOVED_SINCE = "Use a new data folder. If the site has moved, run sitehand connect with --replace."
+
 
 class NewConnection(Input):
     """What WordPress said (`site/connection.py`), and the application password. `replace` leaves another site.
@@ -175,12 +178,13 @@ async def _refuse_other(ctx: Context, wanted: NewConnection) -> None:
     """What the folder has is another site's: its content would be hidden, its history would be about other objects."""
     if wanted.replace:
         return
-    before = ctx.services.owner.connections.current()
-    if before is not None and before.facts.home != wanted.home:
+    connections = ctx.services.owner.connections
+    before, last = connections.current(), await connections.last_site()
+    if last not in ("", wanted.home):
         raise Problem(
             Code.CONFLICT,
-            f"The data folder is connected with {before.facts.home}.",
-            hint="Use a new data folder. If the site has moved, tick so on the screen Site, or connect with --replace.",
+            f"The data folder {'is' if before else 'was last'} connected with {last}. Its history is about that site.",
+            hint=MOVED if before else MOVED_SINCE,
         )
     number = 0 if before else await _count_items(ctx)
     if number:
