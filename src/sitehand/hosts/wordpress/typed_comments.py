@@ -4,8 +4,9 @@ from collections.abc import Callable, Container
 from typing import Any, ClassVar, TypeVar, cast
 
 from sitehand.hosts.wordpress.client import Client, read_or_none
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, describe_fields
-from sitehand.hosts.wordpress.staging import Answer, Step
+from sitehand.hosts.wordpress.staging import Step
 from sitehand.site.changes import ObjectChange
 
 ROUTE = "/wp/v2/comments"
