@@ -242,7 +242,8 @@ def _show(part: _Part, told: Any, brief: bool, correct: Correct) -> Answer:
     result = correct(told)
     answer = result_answer(part.operation, result, part.address, part.query)
     shown = shape_answer(answer, part.operation, result, part.raw)
-    return Answer(shown.status, shown.body, {}) if brief and not part.operation.reads else shown
+    # The path of the part may name an object that had no id of its own yet.
+    return shown._replace(headers={} if brief and not part.operation.reads else correct(shown.headers))
 
 
 def _refuse(problem: Problem) -> Answered:
