@@ -257,7 +257,7 @@ class WordPressItems(locales.NoLocales):
 
     def _merge_staged(self, resource: Items, values: Sequence[Json]) -> list[Json]:
         """The items as the call sees them: those that it has written too, none that it has moved to the trash."""
-        seen = {**{value["id"]: value for value in values}, **self._transactions.list_written(resource)}
+        seen = {**{value["id"]: value for value in values}, **self._transactions.show_written(resource)}
         return [value for value in seen.values() if value is not None and value["status"] != "trash"]
 
 

@@ -120,8 +120,11 @@ class Stage:
 
     def list_written(self, resource: Resource) -> dict[int, Json | None]:
         """The objects of a kind that the call writes, by id, as it sees them; None for what it removes."""
-        lasts = {step.object_id: step for step in self.steps if step.resource.kind == resource.kind}
-        return {object_id: self._show(step) for object_id, step in lasts.items()}
+        return {object_id: step.after for object_id, step in self._find_lasts(resource).items()}
+
+    def show_written(self, resource: Resource) -> dict[int, Json | None]:
+        """The same, of which the caller is told."""
+        return {object_id: self._show(step) for object_id, step in self._find_lasts(resource).items()}
 
     def merge(self, resource: Resource, values: Iterable[Json]) -> list[Json]:
         """The objects of a list as the call sees them, with all others of the kind that it writes."""
@@ -170,6 +173,10 @@ class Stage:
         if step.action not in ("delete", "follow"):
             self._show(step)
         return step
+
+    def _find_lasts(self, resource: Resource) -> dict[int, Step]:
+        """The last step on each object of a kind."""
+        return {step.object_id: step for step in self.steps if step.resource.kind == resource.kind}
 
     def _show(self, step: Step) -> Json | None:
         """What a step is expected to leave; it is noted that this was looked at."""

@@ -101,10 +101,10 @@ class StagedTransactions:
         whole = self._current.get()
         return values if whole is None else whole.stage.lay_over(resource, values)
 
-    def list_written(self, resource: Resource) -> Mapping[int, Json | None]:
+    def show_written(self, resource: Resource) -> Mapping[int, Json | None]:
         """The objects of a kind that the call writes, by id, as it sees them; None for what it removes."""
         whole = self._current.get()
-        return {} if whole is None else whole.stage.list_written(resource)
+        return {} if whole is None else whole.stage.show_written(resource)
 
     def show(self, resource: Resource, object_id: int, value: Json, build: Callable[[Json], A]) -> A:
         """The answer that shows an object as the call sees it, and later as it has become."""
