@@ -98,3 +98,18 @@ async def test_a_slug_that_a_step_has_given_away_is_taken(host: Host) -> None:
         assert refusal.value.code is Code.CONFLICT
         changed = await host.terms.update(CATEGORY, cake["id"], TermFields(slug="bread"))
     assert changed["slug"] == "bread"
+
+
+async def test_what_uses_a_file_is_as_the_call_leaves_it(host: Host) -> None:
+    """A page that a step has given the image, and none from which it was taken."""
+    file = await add(host)
+    old = await host.pages.create(PageFields(title="Old", featured_media=file["id"]), BY)
+    new = await host.pages.create(PageFields(title="New"), BY)
+    text = f'<!-- wp:image {{"id":{file["id"]}}} --><img class="wp-image-{file["id"]}" src="x.png"/><!-- /wp:image -->'
+    async with host.transactions.open():
+        await host.pages.update(old["id"], PageFields(featured_media=0), BY)
+        await host.pages.update(new["id"], PageFields(content=text), BY)
+        uses = (await host.media.find_uses(file["id"]))["uses"]
+        assert [(each["id"], each["used_as"]) for each in uses] == [(new["id"], ["content"])]
+    uses = (await host.media.find_uses(file["id"]))["uses"]
+    assert [(each["id"], each["used_as"]) for each in uses] == [(old["id"], ["featured_media"])]

@@ -151,6 +151,7 @@ async def test_no_prediction_is_stored_as_the_value(walk: Walk, name: str) -> No
 
 SLUG = {"title": "Named", "slug": "named", "status": "publish"}
 MAKE, CHANGE = ({"method": method, "path": path, "body": SLUG} for method, path in (("POST", "/pages"), ("PATCH", "")))
+TERM = {"method": "POST", "path": "/taxonomies/category/terms", "body": {"name": "A & b", "description": "C & d"}}
 GET = {"method": "GET", "path": "/pages/{#0.id}?context=edit"}
 
 
@@ -162,6 +163,8 @@ GET = {"method": "GET", "path": "/pages/{#0.id}?context=edit"}
         ([MAKE], "#0.title.rendered"),
         ([MAKE], "#0.revision"),
         ([MAKE], "#0"),
+        ([TERM], "#0.slug"),
+        ([TERM], "#0.description"),
         ([CHANGE], "#0.slug"),
         ([CHANGE], "#0.link"),
         ([MAKE, GET], "#1.slug"),

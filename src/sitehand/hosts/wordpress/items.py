@@ -257,8 +257,7 @@ class WordPressItems(locales.NoLocales):
 
     def _merge_staged(self, resource: Items, values: Sequence[Json]) -> list[Json]:
         """The items as the call sees them: those that it has written too, none that it has moved to the trash."""
-        seen = {**{value["id"]: value for value in values}, **self._transactions.show_written(resource)}
-        return [value for value in seen.values() if value is not None and value["status"] != "trash"]
+        return [value for value in self._transactions.merge(resource, values) if value["status"] != "trash"]
 
 
 def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:

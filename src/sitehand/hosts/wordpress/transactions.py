@@ -106,6 +106,11 @@ class StagedTransactions:
         whole = self._current.get()
         return {} if whole is None else whole.stage.show_written(resource)
 
+    def merge(self, resource: Resource, values: Sequence[Json]) -> Sequence[Json]:
+        """The objects of a list as the call sees them, with all others of the kind that it writes."""
+        seen = {**{int(value["id"]): value for value in values}, **self.show_written(resource)}
+        return [value for value in seen.values() if value is not None]
+
     def show(self, resource: Resource, object_id: int, value: Json, build: Callable[[Json], A]) -> A:
         """The answer that shows an object as the call sees it, and later as it has become."""
         answer, whole = build(value), self._current.get()
