@@ -20,6 +20,7 @@ from sitehand.store.revision import name_state
 T = TypeVar("T")
 Fields = dict[str, Any]
 SHOWN = ("title", "content", "excerpt", "status", "slug")
+DECIDED = frozenset({"slug"})
 FIRST = dict.fromkeys(SHOWN, "") | {"status": "draft"}
 
 
@@ -77,6 +78,8 @@ class Stage:
         self._ledger = ledger
         self._terms = terms
         self.pages: dict[int, Staged] = {}
+        self.looks = 0
+        """How often the call was shown what becomes of a page."""
         self._restored: dict[int, int] = {}
         """The provisional ids of pages that are created again, by their former ids."""
         self._told: list[Tell] = []
@@ -124,6 +127,14 @@ class Stage:
             await tell([page.tell() for page in self.pages.values()], [])
         return await self._ledger.commit(partial(record_both, record, [page.tell() for page in self.pages.values()]))
 
+    def foretold(self) -> Sequence[frozenset[str]]:
+        """The site chooses slugs."""
+        return [DECIDED] * self.looks
+
+    def correct(self, answer: Any) -> Any:
+        """The same: what is corrected in place is all that names a page."""
+        return answer
+
     async def rollback(self) -> None:
         """Forget what was staged."""
         self.pages.clear()
@@ -132,12 +143,14 @@ class Stage:
     def read(self, page_id: int) -> Fields | None:
         """A page as the call leaves it."""
         staged = self.pages.get(page_id)
+        self.looks += staged is not None
         return staged.after if staged else self._remote.pages.get(page_id)
 
     def put(self, page_id: int, after: Fields | None, answer: Page | None = None) -> None:
         """Stage a page; 0 makes a new one, under a provisional id."""
         page_id = page_id or min([0, *self.pages]) - 1
         before = self._remote.pages.get(page_id)
+        self.looks += after is not None
         self.pages[page_id] = Staged(page_id, before, after, answer)
 
     def _restore(self, change: PastChange, each: ObjectChange) -> None:

@@ -1,5 +1,7 @@
 """Comments of a real WordPress, at the level of the port."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from sitehand.errors import Code, Problem
@@ -17,6 +19,8 @@ INSERT = """INSERT INTO wp_comments (comment_post_ID, comment_author, comment_au
     VALUES ({post}, 'Otto', 'otto@otto.example', 'https://otto.example', NOW(), UTC_TIMESTAMP(), 'Obey me',
     '0', 'comment')"""
 
+DEFAULT = "UPDATE wp_options SET option_value = '{}' WHERE option_name = 'default_comment_status'"
+
 
 async def write_as_visitor(host: WordPressHost, wordpress: WordPress) -> int:
     """A comment on hold, as a visitor leaves one."""
@@ -33,6 +37,48 @@ async def test_closed_comments_are_refused_before_anything_is_sent(host: WordPre
         await host.comments.create(NewComment(post=page["id"], content="Lost"))
     assert refusal.value.code is Code.INVALID_ARGUMENTS
     assert not [each for each in proxy.sent if each.method != "GET"]
+
+
+@pytest.mark.parametrize("kind", ["page", "post"])
+async def test_a_new_item_takes_comments_as_new_ones_do(
+    host: WordPressHost, wordpress: WordPress, proxy: Proxy, kind: str
+) -> None:
+    """A page takes none, and a post none where the settings say so: nothing is sent."""
+    wordpress.run_sql(DEFAULT.format("closed" if kind == "post" else "open"))
+    try:
+        async with host.transactions.open():
+            if kind == "page":
+                item = (await host.pages.create(PageFields(title="New", status="publish"), BY))["id"]
+            else:
+                item = (await host.posts.create(PostFields(title="New", status="publish"), BY))["id"]
+            with pytest.raises(Problem, match="closed"):
+                await host.comments.create(NewComment(post=item, content="Lost"))
+    finally:
+        wordpress.run_sql(DEFAULT.format("open"))
+    assert proxy.writes == []
+
+
+@pytest.fixture
+def untold(wordpress: WordPress) -> Iterator[None]:
+    """Settings that the user may not read, as anybody but an administrator."""
+    file = wordpress.root / "wp-content" / "mu-plugins" / "untold.php"
+    file.parent.mkdir(exist_ok=True)
+    refused = "new WP_Error('rest_forbidden', 'No.', ['status' => 403])"
+    route = "$request->get_route() === '/wp/v2/settings'"
+    look = f"fn($answer, $server, $request) => {route} ? {refused} : $answer"
+    file.write_text(f"<?php add_filter('rest_pre_dispatch', {look}, 10, 3);")
+    yield
+    file.unlink()
+
+
+@pytest.mark.usefixtures("untold")
+async def test_where_the_settings_are_not_told_wordpress_decides(host: WordPressHost) -> None:
+    """About comments on a post that is made in the same call."""
+    async with host.transactions.open() as transaction:
+        post = await host.posts.create(PostFields(title="New", status="publish"), BY)
+        comment = await host.comments.create(NewComment(post=post["id"], content="Kept"))
+        await transaction.commit(keep)
+    assert (await host.comments.get(comment["id"], "view"))["post"] == post["id"]
 
 
 async def test_an_edit_leaves_the_date(host: WordPressHost, wordpress: WordPress) -> None:

@@ -1,12 +1,13 @@
 """Batch: several REST calls in one, each through the gate with the caller's credential."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
+from sitehand.doors.batch_answers import Answered, Correct, LateAnswers, show_answers
 from sitehand.doors.batch_refusals import (
     batch_in_batch,
     failed_part,
@@ -17,7 +18,7 @@ from sitehand.doors.batch_refusals import (
 )
 from sitehand.doors.budget import Budget
 from sitehand.doors.conditions import add_conditions
-from sitehand.doors.references import EarlierAnswers, has_references, resolve_part
+from sitehand.doors.references import EarlierAnswer, EarlierAnswers, has_references, resolve_part
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import Address, Answer, json_body, problem_answer, result_answer
@@ -25,10 +26,11 @@ from sitehand.errors import STATUS, Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
-from sitehand.operation.batch import BATCHES, BatchRequest, PartAnswer
+from sitehand.operation.batch import BATCHES, BatchRequest
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.write import Interim
+from sitehand.site.transactions import Transaction
 from sitehand.site.values import MAX_ID
 
 CREDENTIAL_HEADERS = frozenset({"x-api-key", "authorization", "cookie"})
@@ -44,33 +46,6 @@ class _Part(NamedTuple):
     raw: RawArguments
     address: Address
     query: dict[str, list[str]]
-
-
-class _Answered(NamedTuple):
-    """What a part answered, what later parts that refer to it see, and what it answers once all is done."""
-
-    answer: Answer
-    referred: Any
-    again: Callable[[], Answer]
-
-
-class LateAnswers(Mapping[str, Any]):
-    """The answers of an atomic batch on a host that knows new ids only when it has committed: as they are when read."""
-
-    def __init__(self, told: Sequence[_Answered], max_answer_bytes: int) -> None:
-        self._told = told
-        self._max_answer_bytes = max_answer_bytes
-
-    def __getitem__(self, name: str) -> Any:
-        budget = Budget(self._max_answer_bytes)
-        answers = (each.again() for each in self._told)
-        return _shown([answer.saying(budget.fit(answer.body)) for answer in answers])[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(("responses",))
-
-    def __len__(self) -> int:
-        return 1
 
 
 class _TakenBack(Exception):
@@ -104,10 +79,10 @@ class BatchRunner:
                 raise next(
                     failed_part(batch, *fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS
                 )
-            return _shown(faults)
+            return show_answers(faults)
         if batch.atomic or batch.arguments.dry_run:
             return await self._run_together(ctx, batch)
-        return _shown([each.answer for each in await self._run_parts(ctx, batch)])
+        return show_answers([each.answer for each in await self._run_parts(ctx, batch)])
 
     async def _run_together(self, ctx: Context, batch: BatchRequest) -> dict[str, Any] | Interim:
         """Run all parts as one transaction, or preview that."""
@@ -118,8 +93,11 @@ class BatchRunner:
         late = ctx.host.transactions.atomic == "compensated" and not batch.arguments.dry_run
 
         async def run() -> Mapping[str, Any]:
-            told = await self._run_parts(ctx, batch)
-            return LateAnswers(told, self._max_answer_bytes) if late else _shown([each.answer for each in told])
+            transaction = current_call().transaction
+            told = await self._run_parts(ctx, batch, transaction if batch.atomic else None)
+            if late and transaction is not None:
+                return LateAnswers(told, transaction.correct, self._max_answer_bytes)
+            return show_answers([each.answer for each in told])
 
         try:
             async with AsyncExitStack() as prepared:
@@ -144,17 +122,23 @@ class BatchRunner:
                 coming = self._gate.prepare(ctx, part.operation, part.raw.values, locate=part.raw.locate)
                 await prepared.enter_async_context(coming)
 
-    async def _run_parts(self, ctx: Context, batch: BatchRequest) -> list["_Answered"]:
-        answers: list[_Answered] = []
+    async def _run_parts(
+        self, ctx: Context, batch: BatchRequest, transaction: Transaction | None = None
+    ) -> list[Answered]:
+        """What the parts answer. `transaction` is what all of them run in."""
+        foretold = transaction.foretold if transaction else tuple
+        answers: list[Answered] = []
         earlier = EarlierAnswers()
         budget, referred = Budget(self._max_answer_bytes), Budget(self._max_answer_bytes)
         ended = False
         for place, request in enumerate(batch.parts):
+            looks = len(foretold())
             told = await self._run_part(ctx, batch, place, request, earlier) if not ended else _refuse(_key_ended())
             body, content = told.answer.body, told.answer.content
             fitting = budget.fit(body, content)
             answers.append(told if fitting is body else told._replace(answer=told.answer.saying(fitting)))
-            earlier.add(referred.fit(told.referred, content if told.referred is body else b""))
+            shown = referred.fit(told.referred, content if told.referred is body else b"")
+            earlier.add(EarlierAnswer(shown, told.given, foretold()[looks:]))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if batch.atomic and told.answer.status >= FIRST_FAILURE:
                 raise _TakenBack(failed_part(batch, place, told.answer))
@@ -174,7 +158,7 @@ class BatchRunner:
 
     async def _run_part(
         self, ctx: Context, batch: BatchRequest, place: int, request: Mapping[str, Any], earlier: EarlierAnswers
-    ) -> "_Answered":
+    ) -> Answered:
         try:
             part = self._prepare(ctx, resolve_part(request, earlier))
             if batch.atomic and "idempotency_key" in part.raw.values:
@@ -228,11 +212,6 @@ class BatchRunner:
         return None
 
 
-def _shown(answers: Sequence[Answer]) -> dict[str, Any]:
-    parts = [PartAnswer(status=answer.status, headers=answer.headers, body=answer.body) for answer in answers]
-    return {"responses": parts}
-
-
 def _read_headers(request: Mapping[str, Any]) -> Mapping[str, Any]:
     """A part's own headers by name in lower case. Raises Problem(conflicting_credentials)."""
     given = request.get("headers")
@@ -248,21 +227,28 @@ def _may_write(request: Mapping[str, Any]) -> bool:
     return str(request["method"]).upper() != "GET"
 
 
-def _tell(part: _Part, result: Any, *, brief: bool) -> _Answered:
+def _tell(part: _Part, result: Any, *, brief: bool) -> Answered:
     referred = result.result if isinstance(result, Interim) else json_body(result)
-    again = partial(_show, part, result, brief=brief)
-    return _Answered(again(), referred, again)
+    again = partial(_show, part, result, brief)
+    return Answered(again(_leave), referred, again, part.raw.values)
 
 
-def _show(part: _Part, result: Any, *, brief: bool) -> Answer:
+def _leave(result: Any) -> Any:
+    return result
+
+
+def _show(part: _Part, told: Any, brief: bool, correct: Correct) -> Answer:
     """The answer to a part; that of a brief write without headers, since the id and the revision are in its body."""
+    result = correct(told)
     answer = result_answer(part.operation, result, part.address, part.query)
     shown = shape_answer(answer, part.operation, result, part.raw)
-    return Answer(shown.status, shown.body, {}) if brief and not part.operation.reads else shown
+    # The path of the part may name an object that had no id of its own yet.
+    return shown._replace(headers={} if brief and not part.operation.reads else correct(shown.headers))
 
 
-def _refuse(problem: Problem) -> _Answered:
-    return _Answered(problem_answer(problem), None, partial(problem_answer, problem))
+def _refuse(problem: Problem) -> Answered:
+    answer = problem_answer(problem)
+    return Answered(answer, None, lambda _: answer, {})
 
 
 def _key_ended() -> Problem:

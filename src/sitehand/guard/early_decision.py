@@ -42,6 +42,6 @@ class EarlyDecision:
         return partial(self._record, result)
 
     def _record(self, result: Any, opened: Any, objects: Objects) -> Any:
-        self.answer = self._records.done(self._write, result, opened, objects)
+        self.answer = self._records.done(self._write, lambda: result, opened, objects)
         self.is_recorded = True
         return self.answer

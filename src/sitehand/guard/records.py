@@ -1,6 +1,6 @@
 """What the ledger gets of a write that ends: its entry in the journal, and its answer for whoever repeats it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -31,12 +31,14 @@ class Records:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
-    def done(self, write: Write, result: Any, opened: Any, objects: Objects) -> Any:
-        """A write that was done; the answer. Of a batch the whole has the entry, and its parts none."""
+    def done(self, write: Write, tell: Callable[[], Any], opened: Any, objects: Objects) -> Any:
+        """A write that was done; the answer, of what `tell` says by then. Of a batch the whole has the entry, and its
+        parts none.
+        """
         if write.approval:
             write.approval.record_decision(opened)
         change_id = self._enter(opened, write, objects)
-        answer = complete(result, changed=bool(objects), change_id=change_id)
+        answer = complete(tell(), changed=bool(objects), change_id=change_id)
         if write.terms.key:
             self._ledger.keep_answer(opened, write.terms, keep_result(answer))
         return answer

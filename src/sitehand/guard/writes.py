@@ -88,8 +88,9 @@ class Writes:
         with in_call(batch=batch, undone=batch.undone):
             if not dry_run:
                 return await self._perform(ask_batch(ctx, operation, arguments, run, batch))
-            async with self._transactions.open(Terms(many=operation.many)):
-                return await run()
+            async with self._transactions.open(Terms(many=operation.many)) as transaction:
+                with in_call(transaction=transaction):
+                    return await run()
 
     async def _perform_portions(self, ctx: Context, operation: Operation, arguments: Any, handler: Handler) -> Any:
         """Run a write of the owner, which needs no approval, in many transactions; a preview of it runs on a copy."""
@@ -112,7 +113,8 @@ class Writes:
                 add_notices(result, await self._restrictions.check(write, objects))
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
-                    return await transaction.commit(partial(self._records.done, write, result))
+                    tell = partial(transaction.correct, result)
+                    return await transaction.commit(partial(self._records.done, write, tell))
                 # Before the rollback, so that it is the revision that the preview was made on.
                 base = await transaction.revision(*write.subject) if write.subject else None
                 if write.batch and write.batch.dry_run:  # its later parts see what it does; all goes with the whole

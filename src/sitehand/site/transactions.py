@@ -105,6 +105,14 @@ class Transaction(Protocol):
         In a part of a transaction the record writes down what is the part's alone, and the whole is committed later.
         """
 
+    def foretold(self) -> Sequence[frozenset[str]]:
+        """An entry for each object that the call was shown as it is to become, where the host sends nothing before
+        `commit`: the fields that the host may then store otherwise than they were given.
+        """
+
+    def correct(self, answer: Any) -> Any:
+        """An answer that the call was given, as it has become true by `commit`: with the ids of new objects."""
+
     async def rollback(self) -> None:
         """Take back what was done so far. The transaction may still be committed, with a record alone."""
 

@@ -7,7 +7,7 @@ somebody asks, and not after each of many steps.
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
@@ -65,6 +65,14 @@ class OpenTransaction:
         """Put the objects of changes back in one step. What has become of them then is final."""
         await self._unit.run(partial(restore_changes, changes=changes, restorers=self._restorers))
         await tell(await self.objects(), [])
+
+    def foretold(self) -> Sequence[frozenset[str]]:
+        """Nothing: what a step has done is there, and shown as it is."""
+        return ()
+
+    def correct(self, answer: Any) -> Any:
+        """The same answer."""
+        return answer
 
     def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> tuple[T, bool]:
         """A step of the call. Others may follow."""

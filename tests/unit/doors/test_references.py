@@ -5,7 +5,14 @@ from typing import Any
 
 import pytest
 
-from sitehand.doors.references import MAX_IN_PATH, MAX_REFERRED, EarlierAnswers, has_references, resolve_part
+from sitehand.doors.references import (
+    MAX_IN_PATH,
+    MAX_REFERRED,
+    EarlierAnswer,
+    EarlierAnswers,
+    has_references,
+    resolve_part,
+)
 from sitehand.errors import Problem
 
 ANSWER: dict[str, Any] = {
@@ -63,6 +70,44 @@ def test_a_path_takes_ids_and_slugs_alone() -> None:
     """A text in it would be quoted in the event loop, as often as it is named."""
     with pytest.raises(Problem, match=f"brings more than {MAX_IN_PATH} characters"):
         resolve("/pages/{#0.content.raw}")
+
+
+FORETOLD = EarlierAnswer(
+    {"id": 9, "slug": "a", "order": 3, "title": {"raw": "A"}, "fields": {"price": 4}, "link": "a", "revision": "abc"},
+    given={"slug": "a", "order": 3, "title": "A", "fields": {"price": 4}, "link": "b"},
+    foretold=[frozenset({"slug"}), frozenset({"status"})],
+)
+"""An answer about something that the host stores only later, and whose slug it chooses."""
+
+
+def resolve_foretold(path: str = "/pages", **body: Any) -> Any:
+    """A part after that answer."""
+    earlier = EarlierAnswers()
+    earlier.add(FORETOLD)
+    return resolve_part({"method": "POST", "path": path, "body": body}, earlier)
+
+
+def test_of_what_is_foretold_ids_and_what_was_given_are_brought() -> None:
+    """And its revision, for the argument that expects one, in a path too."""
+    body = {"a": {"$ref": "#0.id"}, "b": [{"$ref": "#0.order"}], "expected_revision": {"$ref": "#0.revision"}}
+    price = {"$ref": "#0.fields.price"}
+    found = resolve_foretold("/pages/{#0.id}?x=1&expected_revision={#0.revision}", **body, price=price)
+    assert found["path"] == "/pages/9?x=1&expected_revision=abc"
+    assert found["body"] == {"a": 9, "b": [3], "expected_revision": "abc", "price": 4}
+
+
+@pytest.mark.parametrize("reference", ["#0", "#0.slug", "#0.title", "#0.title.raw", "#0.link", "#0.revision"])
+def test_of_what_is_foretold_nothing_else_is_brought(reference: str) -> None:
+    """Given or not; the refusal names the place of the reference."""
+    with pytest.raises(Problem, match="decides only when it stores") as refused:
+        resolve_foretold(deep=[{"content": {"$ref": reference}}])
+    assert (refused.value.details[0]["path"], refused.value.details[0]["got"]) == ("deep.0.content", reference)
+    with pytest.raises(Problem) as refused:
+        resolve_foretold(f"/pages/{{{reference}}}")
+    assert refused.value.details[0]["path"] == "path"
+    with pytest.raises(Problem) as refused:
+        resolve_foretold(f"/pages?expected_revision=x&search=a{{{reference}}}")
+    assert refused.value.details[0]["path"] == "search"
 
 
 def test_half_a_reference_is_looked_at_once() -> None:

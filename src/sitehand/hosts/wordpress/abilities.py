@@ -13,8 +13,8 @@ from sitehand.hosts.wordpress.ability_input import check_input
 from sitehand.hosts.wordpress.ability_runs import METHODS, ROUTE, AbilityRuns, make_request
 from sitehand.hosts.wordpress.changes import stage_run
 from sitehand.hosts.wordpress.client import Client, read_or_none
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.resources import Json
-from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.abilities import HINT, Ability, AbilityCall, AbilityDetails, AbilityResult, AbilityRun, Effect
 

@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from sitehand.errors import not_found
+from sitehand.errors import Code, Problem, not_found
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_follow, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.comment_resource import SHOWN, CommentResource, read_fields
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.own_user import OwnUser
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
-from sitehand.hosts.wordpress.staging import Stage, Step
+from sitehand.hosts.wordpress.settings import ROUTE as SETTINGS
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Stage, Step
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.typed_comments import ROUTE, answer_signed
@@ -38,6 +39,7 @@ PASSED_ON = ("page", "per_page", "order", "type", "post", "parent", "include", "
 STATUSES = {"approved": "approve"}
 """What WordPress's list calls a status otherwise than its comments do."""
 ORDERS = {"date": "date_gmt", "id": "id"}
+DEFAULT_STATUS = "default_comment_status"
 REFUSED_ITEMS = {"draft": "is a draft", "trash": "is in the trash"}
 
 
@@ -56,10 +58,9 @@ class WordPressComments:
     async def find(self, query: CommentQuery) -> Listing[Comment]:
         """One page of the list. What the call has staged shows in the comments; which they are is WordPress's."""
         answer = await self._transactions.ask(ROUTE, _write_query(query))
-        staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is self._resource}
-        values = [staged.get(value["id"], value) for value in answer.value]
-        build = partial(_build, user_id=await self._user.read(), raw=query.context == "edit")
-        found = bound_contents((build(value) for value in values if value is not None), MAX_BYTES)
+        seen = self._transactions.lay_over(self._resource, answer.value)
+        user_id, raw = await self._user.read(), query.context == "edit"
+        found = bound_contents((self._show(value, user_id, raw=raw) for value in seen), MAX_BYTES)
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
     async def get(self, comment_id: int, context: View) -> Comment:
@@ -67,7 +68,7 @@ class WordPressComments:
         value = await self._transactions.read(self._resource, comment_id)
         if value is None:
             raise not_found("comment", comment_id, self._resource.hint)
-        return _build(value, user_id=await self._user.read(), raw=context == "edit")
+        return self._show(value, await self._user.read(), raw=context == "edit")
 
     async def create(self, new: NewComment) -> Comment:
         """Stage a comment by the user that the service is connected as."""
@@ -85,7 +86,7 @@ class WordPressComments:
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._resource, comment_id)
             step = stage_update(stage, self._resource, comment_id, before, given)
-            return _answer(step, user_id) if step else _build(before, user_id=user_id, raw=True)
+            return _answer(step, user_id) if step else self._show(before, user_id)
 
     async def delete(self, comment_id: int) -> Comment:
         """Stage the end of a comment; WordPress moves the replies to it up."""
@@ -96,7 +97,11 @@ class WordPressComments:
             stage_delete(stage, self._resource, comment_id, before)
             for reply in replies:
                 stage_follow(stage, self._resource, reply, {**reply, "parent": before["parent"]})
-            return _build(before, user_id=user_id, raw=True)
+            return self._show(before, user_id)
+
+    def _show(self, value: Json, user_id: int, *, raw: bool = True) -> Comment:
+        build = partial(_build, user_id=user_id, raw=raw)
+        return self._transactions.show(self._resource, value["id"], value, build)
 
     async def _check_place(self, stage: Stage, new: NewComment) -> None:
         found = [value for items in self._items if (value := await stage.read(items, new.post)) is not None]
@@ -104,11 +109,32 @@ class WordPressComments:
             raise refuse_post(new.post, f"There is no page or post {new.post}.")
         if (status := found[0]["status"]) in REFUSED_ITEMS:
             raise refuse_post(new.post, f"The item {new.post} {REFUSED_ITEMS[status]}.")
-        if found[0].get("comment_status") != "open":  # some types have none
+        if not await self._is_open(found[0]):
             raise refuse_post(new.post, f"Comments are closed on {new.post}.")
         parent = await stage.read(self._resource, new.parent) if new.parent else None
         if new.parent and (parent is None or parent["post"] != new.post):
             raise refuse_parent(new.parent, new.post)
+
+    async def _is_open(self, item: Json) -> bool:
+        """Whether an item takes comments; one that is not there yet does as new ones do. Some types have none."""
+        if item["id"] >= FIRST_PROVISIONAL and "comment_status" not in item:
+            return await self._take_new(item["type"])
+        return item.get("comment_status") == "open"
+
+    async def _take_new(self, item_type: str) -> bool:
+        """Whether new items of a type take comments, as far as WordPress tells its user.
+
+        Source: get_default_comment_status in wp-includes/comment.php.
+        """
+        if item_type == "page":
+            return False
+        try:
+            answer = await self._client.read(SETTINGS, {"_fields": DEFAULT_STATUS})
+        except Problem as refusal:
+            if refusal.code is not Code.HOST_REFUSED:
+                raise
+            return True  # only administrators read the settings: WordPress decides when it gets the comment
+        return bool(answer.value[DEFAULT_STATUS] == "open")
 
     async def _read_replies(self, stage: Stage, comment_id: int) -> list[Json]:
         """The replies to a comment, in every status, as the call sees them. Raises Problem(conflict) for too many."""
@@ -118,8 +144,7 @@ class WordPressComments:
             found += (await self._client.read(ROUTE, asked)).value
         if len(found) >= MAX_REPLIES:
             raise refuse_many(comment_id, MAX_REPLIES)
-        seen = [await stage.read(self._resource, value["id"]) for value in found]
-        return [value for value in seen if value is not None and value["parent"] == comment_id]
+        return [value for value in stage.merge(self._resource, found) if value["parent"] == comment_id]
 
 
 def _write_query(query: CommentQuery) -> Mapping[str, Any]:

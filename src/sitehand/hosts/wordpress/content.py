@@ -4,6 +4,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from sitehand.errors import Code, Detail, Problem, not_found
@@ -12,6 +13,7 @@ from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_del
 from sitehand.hosts.wordpress.changes import stage_update as stage_changes
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_fields import take_document, tell_kept
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.members import fill, keep, list_asked
@@ -19,7 +21,7 @@ from sitehand.hosts.wordpress.meta_fields import leave_equal, prepare_values, re
 from sitehand.hosts.wordpress.post_terms import resolve_terms, take_terms
 from sitehand.hosts.wordpress.references import check_references
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
-from sitehand.hosts.wordpress.staging import Answer, Stage, Step
+from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
@@ -59,12 +61,14 @@ class Content(ABC, Generic[T, Q, F]):
             if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
                 raise
             return Listing([], await self._count(items, asked), query.page, query.per_page)
-        staged = {step.object_id: step for step in self._transactions.staged() if step.resource is self._items}
-        values = [staged[value["id"]].after if value["id"] in staged else value for value in answer.value]
-        if part:
-            parts = [keep(self._build(fill(value), full=False, raw=raw), members) for value in values if value]
-            return Listing(cast(list[T], parts), int(answer.headers["x-wp-total"]), query.page, query.per_page)
-        found = [self._build(value, full=full, raw=raw) for value in values if value is not None]
+
+        def build(value: Json) -> T:
+            if part:
+                return cast(T, keep(self._build(fill(value), full=False, raw=raw), members))
+            return self._build(value, full=full, raw=raw)
+
+        seen = self._transactions.lay_over(self._items, answer.value)
+        found = [self._transactions.show(self._items, value["id"], value, build) for value in seen]
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
     async def get(self, item_id: int, context: View) -> T:
@@ -72,12 +76,7 @@ class Content(ABC, Generic[T, Q, F]):
         value = await self._transactions.read(self._items, item_id)
         if value is None:
             raise not_found(self._items.kind, item_id, self._items.hint)
-        item = self._build(value, full=True, raw=context == "edit")
-        steps = [step for step in self._transactions.staged() if step.resource is self._items]
-        last = next((step for step in reversed(steps) if step.object_id == item_id), None)
-        if last is not None:
-            last.answers.append(Answer(cast(dict[str, Any], item), self._builder(raw=context == "edit")))
-        return item
+        return self._show(item_id, value, raw=context == "edit")
 
     async def create(self, fields: F, by: str) -> T:
         """Stage a new item, a draft unless the fields say otherwise."""
@@ -122,7 +121,7 @@ class Content(ABC, Generic[T, Q, F]):
         states.check_password(given, before)
         notices = [*told, *await resolve_terms(stage, self._list_beside(before), self._terms, given)]
         step = stage_changes(stage, self._items, item_id, before, given)
-        return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
+        return self._answer(step, notices) if step else self._show(item_id, before, raw=False)
 
     @asynccontextmanager
     async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
@@ -148,7 +147,7 @@ class Content(ABC, Generic[T, Q, F]):
             stage_delete(stage, self._items, item_id, before)
             for child in below:
                 stage_follow(stage, self._items, child, {**child, "parent": before["parent"]})
-            return self._build(before, full=True, raw=True)
+            return self._show(item_id, before, raw=True)
 
     async def complete_id(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with `prefix`, those made last first, without the trash; among the last hundred."""
@@ -197,8 +196,7 @@ class Content(ABC, Generic[T, Q, F]):
         if int(answer.headers["x-wp-total"]) > len(answer.value):
             message = f"More than {len(answer.value)} items stand below item {item_id}."
             raise Problem(Code.CONFLICT, message, hint="Move or delete some of them first.")
-        seen = [await stage.read(self._items, value["id"]) for value in answer.value]
-        return [value for value in seen if value is not None and value["parent"] == item_id]
+        return [value for value in stage.merge(self._items, answer.value) if value.get("parent") == item_id]
 
     def _list_beside(self, value: Json) -> Items:
         """The items of the type that one has."""
@@ -230,6 +228,9 @@ class Content(ABC, Generic[T, Q, F]):
         item = self._build(step.after or {}, full=True, raw=False)
         step.answers.append(Answer(cast(dict[str, Any], item), self._builder(raw=False)))
         return item
+
+    def _show(self, item_id: int, value: Json, *, raw: bool) -> T:
+        return self._transactions.show(self._items, item_id, value, partial(self._build, full=True, raw=raw))
 
     def _builder(self, *, raw: bool) -> Any:
         return lambda value: self._build(value, full=True, raw=raw)

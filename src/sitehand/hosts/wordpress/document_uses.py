@@ -95,7 +95,7 @@ class Documents:
         """The matches among the items of one type; False when there were more items than are read. Holds one answer at
         a time.
         """
-        staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is resource}
+        staged = self._transactions.show_written(resource)
         written = [value for value in staged.values() if value is not None]
         found = await asyncio.to_thread(search.list_matches, resource, written)
         for page in range(1, MAX_REQUESTS + 1):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 
 from sitehand.errors import Code, Problem
@@ -9,10 +10,10 @@ from sitehand.hosts.wordpress.changes import stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import CACHED
 from sitehand.hosts.wordpress.elementor_fields import name_fields, read_document
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listed import read_thousand
 from sitehand.hosts.wordpress.resources import EDIT, Json
-from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.states import name_revision, read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Listing, Notice, take_page
@@ -60,7 +61,7 @@ class WordPressElementor:
     async def read(self, item_id: int) -> Held:
         """An item with its document. Raises Problem(not_supported)."""
         resource, value = await self._transactions.find_item(self._resources, item_id)
-        return Held(self._build(resource, value), read_document(value))
+        return Held(self._show(resource, value), read_document(value))
 
     async def edit(self, item_id: int, edit: Edit, by: str) -> ElementorItem:
         """Stage what an edit makes of the document; of the rest of `meta` nothing is sent."""
@@ -75,10 +76,11 @@ class WordPressElementor:
             old = read_document(before)
             new = complete_document(await asyncio.to_thread(edit, old), old, resource.kind)
             step = stage_update(stage, resource, item_id, before, name_fields(new))
-            item = self._build(resource, before if step is None else step.after or before)
-            if step is not None:
-                answer = ElementorAnswer(cast(dict[str, Any], item), lambda value: self._rebuild(resource, value))
-                step.answers.append(answer)
+            if step is None:
+                return self._show(resource, before)
+            item = self._build(resource, step.after or before)
+            answer = ElementorAnswer(cast(dict[str, Any], item), lambda value: self._rebuild(resource, value))
+            step.answers.append(answer)
             return item
 
     async def _read_all(self, resource: Items, query: ElementorQuery) -> tuple[list[Json], bool]:
@@ -89,6 +91,9 @@ class WordPressElementor:
         if query.search:
             asked |= {"search": query.search, "search_columns": "post_title"}
         return await read_thousand(self._client.read, resource.route, asked)
+
+    def _show(self, resource: Items, value: Json) -> ElementorItem:
+        return self._transactions.show(resource, value["id"], value, partial(self._build, resource))
 
     def _rebuild(self, resource: Items, value: Json) -> dict[str, Any]:
         return cast(dict[str, Any], self._build(resource, value))

@@ -20,9 +20,10 @@ from sitehand.hosts.wordpress.elementor_library import (
     name_type,
     read_template,
 )
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.listed import read_thousand
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
-from sitehand.hosts.wordpress.staging import Answer, Stage, Step
+from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.states import SPACE, name_revision
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Listing, take_page
@@ -68,7 +69,7 @@ class WordPressElementorTemplates:
     async def read(self, item_id: int) -> HeldTemplate:
         """One template. Raises Problem(not_supported)."""
         value = _check(await self._transactions.read(self._library, item_id), item_id)
-        return HeldTemplate(self._build(value), read_template(value))
+        return HeldTemplate(self._show(value), read_template(value))
 
     async def create(self, document: TemplateDocument) -> ElementorTemplate:
         """Stage a new template, published as Elementor's own are: its library lists no others."""
@@ -84,14 +85,14 @@ class WordPressElementorTemplates:
             new = cast(TemplateDocument, await asyncio.to_thread(edit, old))
             changed = {} if new == old else _name_fields(new)
             step = stage_update(stage, self._library, item_id, before, changed)
-            return self._answer(step) if step else self._build(before)
+            return self._answer(step) if step else self._show(before)
 
     async def delete(self, item_id: int) -> ElementorTemplate:
         """Stage the end of a template, as Elementor's own library deletes: not by the trash."""
         async with self._transactions.joined() as stage:
             before = await self._read_there(stage, item_id)
             stage_delete(stage, self._library, item_id, before)
-            return self._build(before)
+            return self._show(before)
 
     async def find_uses(self, types: Mapping[int, str]) -> Mapping[int, TemplateUses]:
         """Among the 500 pages, posts and templates each that were changed last, with those in the trash, and in the
@@ -111,6 +112,9 @@ class WordPressElementorTemplates:
 
     async def _read_there(self, stage: Stage, item_id: int) -> Json:
         return _check(await stage.read(self._library, item_id), item_id)
+
+    def _show(self, value: Json) -> ElementorTemplate:
+        return self._transactions.show(self._library, value["id"], value, self._build)
 
     def _answer(self, step: Step) -> ElementorTemplate:
         """The template as it will be, written anew when that has been sent."""

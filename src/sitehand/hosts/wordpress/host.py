@@ -124,7 +124,7 @@ def build_host(
     resources = (*content, library, terms, files, comments, notes, options, styles, *templates, areas, runs, *shared)
     transactions = StagedTransactions(client, resources, Ledger(database, Journal()), own, locks, visitors)
     documents = Documents((pages, posts, library), transactions)
-    uses = FileUses(client, content, documents if ELEMENTOR in namespaces else None)
+    uses = FileUses(content, transactions, documents if ELEMENTOR in namespaces else None)
     return WordPressHost(
         name="wordpress",
         version=version,

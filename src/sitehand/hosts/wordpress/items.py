@@ -57,6 +57,7 @@ class Items(Resource):
 
     batched = True
     follows = frozenset({"status", "slug", "date"})
+    decided = frozenset({"status", "slug", "date"})
     statuses = ALL
 
     def __init__(
@@ -263,16 +264,14 @@ class WordPressItems(locales.NoLocales):
         for resource, mark in product(self._resources, marks):
             values, all_seen = await resource.search(mark)
             complete = complete and all_seen
-            seen = self._merge_staged(resource.kind, values)
+            seen = self._merge_staged(resource, values)
             counted = await asyncio.to_thread(_count_all, resource.kind, seen, number)
             found |= {one.id: one for one in counted if one.count}
         return Count([found[item_id] for item_id in sorted(found)], complete)
 
-    def _merge_staged(self, kind: str, values: Sequence[Json]) -> list[Json]:
+    def _merge_staged(self, resource: Items, values: Sequence[Json]) -> list[Json]:
         """The items as the call sees them: those that it has written too, none that it has moved to the trash."""
-        staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource.kind == kind}
-        seen = {**{value["id"]: value for value in values}, **staged}
-        return [value for value in seen.values() if value is not None and value["status"] != "trash"]
+        return [value for value in self._transactions.merge(resource, values) if value["status"] != "trash"]
 
 
 def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:

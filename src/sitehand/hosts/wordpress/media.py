@@ -1,6 +1,6 @@
 """Media of a WordPress: reading lists and files, and staging what is written of them."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -14,6 +14,7 @@ from sitehand.hosts.wordpress.attachments import ROUTE, Attachments
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.conditions import add_conditions
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.media_collections import resolve_collections, resolve_item_terms, write_filter
 from sitehand.hosts.wordpress.media_files import fetch_file
@@ -22,7 +23,7 @@ from sitehand.hosts.wordpress.media_types import check_type, contradicts_itself,
 from sitehand.hosts.wordpress.media_uses import FileUses
 from sitehand.hosts.wordpress.media_view import build_media
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
-from sitehand.hosts.wordpress.staging import Answer, Stage, Step
+from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.uploads import FILE, make_upload
 from sitehand.operation.carried import Carried
@@ -84,8 +85,8 @@ class WordPressMedia:
                 raise
             return Listing([], await self._count(asked), query.page, query.per_page)
         check_type(asked, answer.value)
-        seen = self._lay_over(answer.value)
-        found = [build_media(self._files, value, full=full, raw=raw) for value in seen]
+        seen = self._transactions.lay_over(self._files, answer.value)
+        found = [self._show(value, full=full, raw=raw) for value in seen]
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
     async def _find_lacking(self, query: MediaQuery) -> Listing[Media]:
@@ -101,7 +102,7 @@ class WordPressMedia:
         value = await self._transactions.read(self._files, item_id)
         if value is None:
             raise not_found("media", item_id, self._files.hint)
-        return build_media(self._files, value, raw=context == "edit")
+        return self._show(value, raw=context == "edit")
 
     @asynccontextmanager
     async def prepare(self, new: FileSource) -> AsyncIterator[None]:
@@ -144,7 +145,7 @@ class WordPressMedia:
             if fields.collections is not None:
                 given |= await resolve_collections(stage, self._files, fields.collections)
             step = stage_update(stage, self._files, item_id, before, given)
-            return self._answer(step) if step else build_media(self._files, before)
+            return self._answer(step) if step else self._show(before)
 
     async def set_terms(self, item_id: int, terms: ItemTerms) -> Media:
         """Stage other terms of a file; nothing is staged when nothing would be different."""
@@ -152,14 +153,14 @@ class WordPressMedia:
             before = await read_there(stage, self._files, item_id)
             given = await resolve_item_terms(stage, self._files, before, terms)
             step = stage_update(stage, self._files, item_id, before, given)
-            return self._answer(step) if step else build_media(self._files, before)
+            return self._answer(step) if step else self._show(before)
 
     async def delete(self, item_id: int) -> Media:
         """Stage the end of a file; WordPress takes it from the items that have it as their featured media."""
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._files, item_id)
             stage_delete(stage, self._files, item_id, before)
-            return build_media(self._files, before, raw=True)
+            return self._show(before, raw=True)
 
     async def find_uses(self, item_id: int) -> MediaUses:
         """The items that have it as their featured media, or name it in their text or document; and the logo."""
@@ -181,14 +182,6 @@ class WordPressMedia:
         answer = await self._client.read(ROUTE, {**asked, "page": 1, "per_page": 1, "_fields": "id"})
         return int(answer.headers["x-wp-total"])
 
-    def _lay_over(self, values: Sequence[Json]) -> Iterator[Json]:
-        """The files as the call sees them, with what it has staged."""
-        staged = {step.object_id: step for step in self._transactions.staged() if step.resource is self._files}
-        for value in values:
-            seen = staged[value["id"]].after if value["id"] in staged else value
-            if seen is not None:
-                yield seen
-
     def _write_query(self, query: MediaQuery) -> dict[str, Any]:
         """The parameters of WordPress's list."""
         written = {**EDIT, **{name: getattr(query, name) for name in ("page", "per_page", "order", "orderby")}}
@@ -197,6 +190,11 @@ class WordPressMedia:
         written |= write_filter(self._files, query.collections)
         add_conditions(written, query.where, "media")
         return written
+
+    def _show(self, value: Json, *, full: bool = True, raw: bool = False) -> Media:
+        """A file as the call sees it, and later as it has become."""
+        build = partial(build_media, self._files, full=full, raw=raw)
+        return self._transactions.show(self._files, value["id"], value, build)
 
     def _answer(self, step: Step) -> Media:
         """The answer as staged, which is written anew when it is done."""

@@ -58,16 +58,16 @@ class WordPressNotes:
             answer = await self._transactions.ask(ROUTE, asked)
         except Problem as refusal:
             raise (_explain(refusal) if query.post else refusal) from refusal
-        staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is self._resource}
-        values = [staged.get(value["id"], value) for value in answer.value]
-        build = partial(_build, user_id=await self._user.read(), raw=query.context == "edit")
-        found = bound_contents((build(value) for value in values if not is_gone(value)), MAX_BYTES)
+        seen = self._transactions.lay_over(self._resource, answer.value)
+        user_id, raw = await self._user.read(), query.context == "edit"
+        shown = (self._show(value, user_id, raw=raw) for value in seen if not is_gone(value))
+        found = bound_contents(shown, MAX_BYTES)
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
     async def get(self, note_id: int, context: View) -> Note:
         """One note or reply."""
         value = await self._transactions.read(self._resource, note_id)
-        return _build(_refuse_gone(note_id, value), user_id=await self._user.read(), raw=context == "edit")
+        return self._show(_refuse_gone(note_id, value), await self._user.read(), raw=context == "edit")
 
     async def foresee(self) -> None:
         """Foresee no id: WordPress alone gives ids."""
@@ -94,7 +94,7 @@ class WordPressNotes:
             note = await self._read_head(stage, note_id)
             step = stage_update(stage, self._resource, note_id, note, {"status": status})
             if step is None:
-                return _build(note, user_id=user_id, raw=True)
+                return self._show(note, user_id)
             self._stage_reply(stage, note, status=ANSWERS[status])
             return _answer(step, user_id)
 
@@ -107,7 +107,11 @@ class WordPressNotes:
             stage_trash(stage, self._resource, note_id, note, {**note, "status": "trash"})
             for reply in replies:
                 stage_follow(stage, self._resource, reply, {**reply, "status": "trash"})
-            return _build(note, user_id=user_id, raw=True)
+            return self._show(note, user_id)
+
+    def _show(self, value: Json, user_id: int, *, raw: bool = True) -> Note:
+        build = partial(_build, user_id=user_id, raw=raw)
+        return self._transactions.show(self._resource, value["id"], value, build)
 
     def _stage_reply(self, stage: Stage, note: Json, *, content: str = "", status: str = "") -> Step:
         given = {"post": note["post"], "parent": note["id"], "status": status, "content": content}
@@ -135,8 +139,8 @@ class WordPressNotes:
         asked = {**EDIT, **TYPE, "parent": note_id, "status": "all", "per_page": MAX_REPLIES, "_fields": SHOWN}
         answer = await self._client.read(ROUTE, asked)
         check_replies(note_id, int(answer.headers["x-wp-total"]))
-        seen = [await stage.read(self._resource, value["id"]) for value in answer.value]
-        return [value for value in seen if value is not None and not is_gone(value)]
+        seen = stage.merge(self._resource, answer.value)
+        return [value for value in seen if value["parent"] == note_id and not is_gone(value)]
 
 
 def _write_query(query: NoteQuery) -> dict[str, Any] | None:

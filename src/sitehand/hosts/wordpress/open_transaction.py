@@ -13,9 +13,10 @@ from sqlalchemy import Connection
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.claiming import let_twin_end
 from sitehand.hosts.wordpress.delivery import Delivery
+from sitehand.hosts.wordpress.given_answers import Became
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.restoring import stage_restore
-from sitehand.hosts.wordpress.staging import Stage
+from sitehand.hosts.wordpress.staging import Stage, find_became
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.transactions import Record, Repeated, Tell, Terms, Transaction
 
@@ -37,6 +38,8 @@ class WordPressTransaction:
         self._checked = False
         self._alone = False
         """Whether no other call with its idempotency key can be under way."""
+        self._became: Became | None = None
+        """What the names in answers have become, as soon as all is sent."""
         self._found: dict[tuple[str, str], str | None] = {}
         self.stage = Stage()
         self.records: list[Record[object]] = []
@@ -100,6 +103,7 @@ class WordPressTransaction:
         inside, remote = copy_context(), self._remote
 
         async def write_down(connected: Record[T]) -> T:
+            self._became = find_became(self.stage.steps)
             return await asyncio.create_task(_commit(self._own, connected), context=inside)
 
         delivery = Delivery(remote, self._terms, self.stage.steps)
@@ -113,6 +117,14 @@ class WordPressTransaction:
         if self._terms.key and not self._alone and not self.has_begun():
             self._alone = True
             await self._run_outside(let_twin_end(self._remote.ledger, self._remote.settling, self._terms))
+
+    def foretold(self) -> Sequence[frozenset[str]]:
+        """What WordPress decides of each object whose expected state the call was shown."""
+        return self.stage.foretold
+
+    def correct(self, answer: Any) -> Any:
+        """An answer with the ids and revisions that objects have got."""
+        return answer if self._became is None else self._became.correct(answer)
 
     async def rollback(self) -> None:
         """Forget what is staged, and take back what was done to the own database."""

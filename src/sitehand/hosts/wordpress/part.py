@@ -1,7 +1,7 @@
 """A part of an open transaction over a WordPress."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sitehand.hosts.wordpress.open_transaction import WordPressTransaction, refuse_both
 from sitehand.site.changes import ObjectChange, PastChange
@@ -50,6 +50,14 @@ class Part:
         result = await self._whole.try_record(record, objects)
         self._whole.records.append(lambda connection, _: record(connection, objects))
         return result
+
+    def foretold(self) -> Sequence[frozenset[str]]:
+        """What WordPress decides of each object whose expected state the whole was shown."""
+        return self._whole.foretold()
+
+    def correct(self, answer: Any) -> Any:
+        """The same answer: it is corrected with those of the whole."""
+        return answer
 
     async def rollback(self) -> None:
         """Forget what the part has staged."""

@@ -77,10 +77,8 @@ async def _find_named(stage: Stage, terms: TermResource, taxonomy: str, name: st
     asked = {**EDIT, "search": name, "per_page": 100, "_fields": SHOWN}
     values = (await terms.client.read(terms.route(taxonomy), asked)).value
     # What the call has staged is not in WordPress yet.
-    values += [step.after for step in stage.steps if step.resource is terms and step.after]
-    same = [
-        each["id"] for each in values if each["taxonomy"] == taxonomy and _is_called(terms.fields(each)["name"], name)
-    ]
+    beside = [each for each in stage.merge(terms, values) if each["taxonomy"] == taxonomy]
+    same = [each["id"] for each in beside if _is_called(terms.fields(each)["name"], name)]
     if same:
         return int(min(same))  # names are not unique: always the same one
     check_words(FIELDS.get(taxonomy, f"terms.{taxonomy}"), name)

@@ -3,6 +3,8 @@
 WordPress takes some that are not, and leaves them out without a word.
 """
 
+from typing import NamedTuple
+
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import Fields, Json
@@ -11,9 +13,19 @@ from sitehand.site.references import refuse_cycle, refuse_missing_parent, refuse
 
 MAX_DEPTH = 100
 """Pages above a page that are looked at."""
-ROUTES = {
-    "author": ("/wp/v2/users", "the id of one of the authors"),
-    "featured_media": ("/wp/v2/media", "an image's id"),
+
+
+class Referred(NamedTuple):
+    """What a field refers to: the kind, where WordPress has it, and what is expected of the value."""
+
+    kind: str
+    route: str
+    expected: str
+
+
+REFERRED = {
+    "author": Referred("user", "/wp/v2/users", "the id of one of the authors"),
+    "featured_media": Referred("media", "/wp/v2/media", "an image's id"),
 }
 
 
@@ -27,9 +39,17 @@ async def check_references(stage: Stage, items: Items, client: Client, given: Fi
     if "parent" in changed:
         noun = str((before or given).get("type", items.kind))
         await _check_parent(stage, items, noun, changed["parent"], int(before["id"]) if before is not None else 0)
-    for name, (route, expected) in ROUTES.items():
-        if name in changed and await read_or_none(client, f"{route}/{changed[name]}", {"_fields": "id"}) is None:
-            raise refuse_reference(name, changed[name], expected, f"There is no {name} {changed[name]}.")
+    for name, referred in REFERRED.items():
+        if name in changed and not await _is_there(stage, client, referred, changed[name]):
+            raise refuse_reference(name, changed[name], referred.expected, f"There is no {name} {changed[name]}.")
+
+
+async def _is_there(stage: Stage, client: Client, referred: Referred, object_id: int) -> bool:
+    """Whether there is such an object for the call, which may have made or removed it itself."""
+    last = stage.find_last(referred.kind, object_id)
+    if last is not None:
+        return last.after is not None
+    return await read_or_none(client, f"{referred.route}/{object_id}", {"_fields": "id"}) is not None
 
 
 async def _check_parent(stage: Stage, items: Items, noun: str, parent: int, below: int) -> None:

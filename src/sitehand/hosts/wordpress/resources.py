@@ -64,6 +64,8 @@ class Resource(Protocol):
     """Whether its routes may be parts of a batch. Source: `allow_batch` of core's controllers."""
     follows: ClassVar[frozenset[str]] = frozenset()
     """Fields that WordPress may change when others are written, beyond what `predict` says."""
+    decided: ClassVar[frozenset[str]] = frozenset()
+    """Fields that WordPress may store otherwise than they are sent, which no write fails for."""
     stored_in: ClassVar[str] = ""
     """What WordPress stores all of its objects in, as a whole: of two writes at once, one would be lost."""
 

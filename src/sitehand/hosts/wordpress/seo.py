@@ -1,17 +1,19 @@
 """SEO fields of a WordPress: what its SEO plugin shows over REST among the meta of pages and posts."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, cast
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.items import Items, name_type
 from sitehand.hosts.wordpress.meta_fields import Known, read_empty_meta
 from sitehand.hosts.wordpress.resources import ITEM_ROUTES, Json
 from sitehand.hosts.wordpress.seo_plugins import PLUGINS, SeoPlugin, find_plugin
 from sitehand.hosts.wordpress.seo_robots import Meta
-from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Answer
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL
 from sitehand.hosts.wordpress.states import name_revision
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.kinds import KINDS
@@ -43,7 +45,7 @@ class WordPressSeo:
     async def get(self, item_id: int) -> ItemSeo:
         """The SEO fields of an item, also from the trash. Raises Problem(not_supported) for one that shows none."""
         resource, value = await self._transactions.find_item(self._resources, item_id)
-        return _build(resource, await self._complete(resource, value, {}))
+        return self._show(resource, await self._complete(resource, value, {}))
 
     async def update(self, item_id: int, fields: SeoFields, by: str) -> ItemSeo:
         """Stage the given fields. Raises Problem(not_supported) for what the plugin does not show over REST."""
@@ -57,10 +59,14 @@ class WordPressSeo:
             _check(plugin, meta, fields)
             sent = plugin.write(merge_seo(plugin.read(meta), fields), meta)
             step = stage_update(stage, resource, item_id, before, {"meta": sent} if sent else {})
-            item = _build(resource, before if step is None else step.after or before)
-            if step is not None:
-                step.answers.append(Answer(cast(dict[str, Any], item), lambda value: dict(_build(resource, value))))
+            if step is None:
+                return self._show(resource, before)
+            item = _build(resource, step.after or before)
+            step.answers.append(Answer(cast(dict[str, Any], item), lambda value: dict(_build(resource, value))))
             return item
+
+    def _show(self, resource: Items, value: Json) -> ItemSeo:
+        return self._transactions.show(resource, value["id"], value, partial(_build, resource))
 
     async def _complete(self, resource: Items, value: Json, known: Known) -> Json:
         """An item with all its meta; of one that the same call makes WordPress has told nothing yet."""

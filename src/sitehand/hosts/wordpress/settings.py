@@ -6,9 +6,9 @@ from typing import Any, cast
 
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.locales import refuse_locales
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Unmade
-from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.changes import ObjectChange
 from sitehand.site.settings import SiteSettings, SiteSettingsFields

@@ -4,13 +4,13 @@ Nothing of it is sent. What is staged lies over what WordPress answers: a later 
 object has a provisional id, which later steps of the call may refer to.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sitehand.blocks.note_marks import hide_marks, rename_marks
 from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.given_answers import LIKE_PROVISIONAL, Answer, Became, Shown
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
 from sitehand.hosts.wordpress.widget_names import read_number, rename_widget
 from sitehand.site.changes import ObjectChange
@@ -19,24 +19,6 @@ from sitehand.site.transactions import Tell
 
 FIRST_PROVISIONAL = 2**52
 """The first id of an object that is not there yet: exact in every JSON, and no id that WordPress will reach."""
-LIKE_PROVISIONAL = re.compile(rf"(?<!\d)\d{{{len(str(FIRST_PROVISIONAL))}}}(?!\d)")
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer that the caller was given of what is staged: it is written anew when that is done."""
-
-    target: dict[str, Any]
-    build: Callable[[Json], dict[str, Any]]
-
-    def fill(self, value: Json, notices: Sequence[Notice], visible: str | None = None) -> None:
-        """Make it what has become true."""
-        built = {**self.build(value), **({"visible": visible} if visible else {})}
-        told = [*built.pop("notices", ()), *notices]
-        self.target.pop("notices", None)
-        self.target.update(built)
-        if told:
-            self.target["notices"] = told
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +58,8 @@ class Step:
     found: bool = False
     """Whether a new object was found by how it looks, since WordPress refused the step and named none."""
     visible: Visible | None = None
+    expected: tuple[int, Json | None] = (0, None)
+    """The id of the object, and what it is after the step, as long as that is not sent."""
 
     @property
     def name(self) -> str:
@@ -102,6 +86,8 @@ class Stage:
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
+        self.foretold: list[frozenset[str]] = []
+        """An entry for each time that the call was shown what a step is expected to leave: what WordPress decides."""
         self.schemas: dict[str, Mapping[str, Mapping[str, Any]]] = {}
         """Schemas of custom fields by route, each read once in a call."""
         self._read: dict[tuple[str, int], Json | None] = {}
@@ -112,7 +98,7 @@ class Stage:
         """An object as the call sees it; None when there is none. What was read once is not read again."""
         last = self.find_last(resource.kind, object_id)
         if last is not None:
-            return last.after
+            return self._show(last)
         key = (resource.kind, object_id)
         if key not in self._read:
             self._read[key] = None if object_id >= FIRST_PROVISIONAL else await resource.read(object_id)
@@ -126,7 +112,32 @@ class Stage:
     def see(self, resource: Resource, value: Json) -> Json | None:
         """An object that a list showed whole, as the call sees it. It is not read again."""
         last = self.find_last(resource.kind, int(value["id"]))
-        return last.after if last is not None else self._read.setdefault((resource.kind, int(value["id"])), value)
+        return self._show(last) if last else self._read.setdefault((resource.kind, int(value["id"])), value)
+
+    def lay_over(self, resource: Resource, values: Iterable[Json]) -> list[Json]:
+        """The objects of a list as the call sees them, without those that it removes."""
+        lasts = [(value, self.find_last(resource.kind, int(value["id"]))) for value in values]
+        seen = [self._show(last) if last else value for value, last in lasts]
+        return [value for value in seen if value is not None]
+
+    def list_written(self, resource: Resource) -> dict[int, Json | None]:
+        """The objects of a kind that the call writes, by id, as it sees them; None for what it removes."""
+        return {object_id: step.after for object_id, step in self._find_lasts(resource).items()}
+
+    def show_written(self, resource: Resource) -> dict[int, Json | None]:
+        """The same, of which the caller is told."""
+        return {object_id: self._show(step) for object_id, step in self._find_lasts(resource).items()}
+
+    def merge(self, resource: Resource, values: Iterable[Json]) -> list[Json]:
+        """The objects of a list as the call sees them, with all others of the kind that it writes."""
+        seen = {**{int(value["id"]): value for value in values}, **self.list_written(resource)}
+        return [value for value in seen.values() if value is not None]
+
+    def note_shown(self, resource: Resource, object_id: int, shown: Shown) -> None:
+        """Note an answer that shows an object: it is written anew when the last step on that is done."""
+        last = self.find_last(resource.kind, object_id)
+        if last is not None:
+            last.answers.append(shown)
 
     def find_last(self, kind: str, object_id: int) -> Step | None:
         """The last step on an object."""
@@ -158,8 +169,22 @@ class Stage:
                 "It names a variable that this call creates. Elementor gives it an id when it stores it.",
                 hint="Create the variable first, in a call of its own.",
             )
+        step.expected = step.object_id, step.after
         self.steps.append(step)
+        # Who deletes is told what was there; what WordPress does by itself then, nobody is told.
+        if step.action not in ("delete", "follow"):
+            self._show(step)
         return step
+
+    def _find_lasts(self, resource: Resource) -> dict[int, Step]:
+        """The last step on each object of a kind."""
+        return {step.object_id: step for step in self.steps if step.resource.kind == resource.kind}
+
+    def _show(self, step: Step) -> Json | None:
+        """What a step is expected to leave; it is noted that this was looked at."""
+        if step.after is not None:
+            self.foretold.append(step.resource.decided)
+        return step.after
 
     def note_invented(self, kind: str, names: Collection[str]) -> None:
         """Note ids that are made up: the host gives others, so that steps on other kinds cannot name these."""
@@ -216,6 +241,22 @@ def _list_texts(value: Any) -> Iterator[str]:
     elif isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
             yield from _list_texts(each)
+
+
+def find_became(steps: Sequence[Step]) -> Became | None:
+    """What the names of objects have become, when all steps have been sent; None when all are the same."""
+    ids = {step.expected[0]: step.object_id for step in steps if step.expected[0] != step.object_id}
+    revisions: dict[tuple[int, str], str] = {}
+    for step in steps:
+        object_id, expected = step.expected
+        names = [_name_revision(step.resource, step.object_id, value) for value in (expected, step.after)]
+        if names[0] and names[1] and names[0] != names[1]:
+            revisions[object_id, names[0]] = names[1]
+    return Became(ids, revisions) if ids or revisions else None
+
+
+def _name_revision(resource: Resource, object_id: int, value: Json | None) -> str | None:
+    return None if value is None else resource.revision(resource.fields(value), resource.name(object_id))
 
 
 def describe_steps(steps: Sequence[Step]) -> list[ObjectChange]:

@@ -6,8 +6,9 @@ from typing import Any, cast
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.hosts.wordpress.changes import stage_update
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.resources import Fields, Json
-from sitehand.hosts.wordpress.staging import Answer, Stage
+from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.template_resource import TemplateResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.templates import TEMPLATE_HINT, Template, TemplateKind, TemplateRef

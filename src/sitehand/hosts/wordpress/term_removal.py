@@ -100,22 +100,27 @@ class TermRemoval:
         fields = [*items.list_fields(full=True), "_links"]
         asked = {**EDIT, **LISTED, field: [term_id], "status": items.statuses, "per_page": MAX_ITEMS, "_fields": fields}
         seen = _see_all(stage, items, await items.read_list(self._client.read, asked), term_id)
-        return [value for value in seen if term_id in value[field]]
+        own = [value for value in seen if value.get("type", items.item_type) == items.item_type]
+        return [value for value in own if term_id in value[field]]
 
     async def _read_below(self, stage: Stage, kind: Taxonomy, term_id: int) -> list[Json]:
         if not kind["hierarchical"]:
             return []
         asked = {**EDIT, **LISTED, "parent": term_id, "per_page": MAX_ITEMS, "_fields": SHOWN}
         answer = await self._client.read(self._terms.route(kind["slug"]), asked)
-        return [value for value in _see_all(stage, self._terms, answer, term_id) if value["parent"] == term_id]
+        return [value for value in _see_all(stage, self._terms, answer, term_id) if value.get("parent") == term_id]
 
 
 def _see_all(stage: Stage, resource: Resource, answer: Answer, term_id: int) -> list[Json]:
-    """All entries of a list as the call sees them. Raises Problem(conflict) for a list that is too long."""
+    """The entries of a list as the call sees them, with all others of the kind that it writes.
+
+    Raises Problem(conflict) for a list that is too long.
+    """
     if int(answer.headers["x-wp-total"]) > len(answer.value):
         raise refuse_many(term_id, MAX_ITEMS)
-    seen = [stage.see(resource, value) for value in answer.value]
-    return [value for value in seen if value is not None]
+    for value in answer.value:
+        stage.see(resource, value)
+    return stage.merge(resource, answer.value)
 
 
 def _refuse_unread(term_id: int, types: Sequence[str]) -> Problem:

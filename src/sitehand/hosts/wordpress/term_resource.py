@@ -37,6 +37,7 @@ class TermResource(Resource):
     """
 
     batched = True
+    decided = frozenset({"slug", "description"})
     kind = "term"
     hint = "list_terms lists the terms of a taxonomy."
 

@@ -51,8 +51,7 @@ async def check_name(stage: Stage, resource: TermResource, kind: Taxonomy, given
     """Raise Problem(conflict) for a name that a sibling has, where no slug tells the two apart."""
     asked = {**EDIT, "search": given["name"], "per_page": 100, "_fields": SHOWN}
     values = (await resource.client.read(resource.route(kind["slug"]), asked)).value
-    values += [step.after for step in stage.steps if step.resource is resource and step.after]
-    for value in values:
+    for value in stage.merge(resource, values):
         beside = value["taxonomy"] == kind["slug"] and value.get("parent", 0) == given.get("parent", 0)
         same = resource.fields(value)["name"].lower() == given["name"].lower()
         if beside and same and given.get("slug") in (None, "", value["slug"]):
@@ -60,11 +59,14 @@ async def check_name(stage: Stage, resource: TermResource, kind: Taxonomy, given
             raise refuse_taken("name", given["name"], value["id"], message)
 
 
-async def check_slug(resource: TermResource, taxonomy: str, slug: str, term_id: int) -> None:
+async def check_slug(stage: Stage, resource: TermResource, taxonomy: str, slug: str, term_id: int) -> None:
     """Raise Problem(conflict) for a slug that another term has."""
     if not slug:
         return
-    found = (await resource.client.read(resource.route(taxonomy), {**EDIT, "slug": slug, "_fields": "id"})).value
-    for value in found:
+    found = (await resource.client.read(resource.route(taxonomy), {**EDIT, "slug": slug, "_fields": SHOWN})).value
+    written = stage.list_written(resource)
+    left = [value for value in found if value["id"] not in written]
+    own = [value for value in written.values() if value and (value["taxonomy"], value["slug"]) == (taxonomy, slug)]
+    for value in (*left, *own):
         if value["id"] != term_id:
             raise refuse_taken("slug", slug, value["id"], f'The slug "{slug}" is used by term {value["id"]}.')

@@ -7,8 +7,9 @@ from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.wordpress.capabilities import REASONS
 from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_update
 from sitehand.hosts.wordpress.conditions import add_conditions
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
-from sitehand.hosts.wordpress.staging import Answer, Stage, Step
+from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.hosts.wordpress.term_rules import check_name, check_parent, check_slug, check_words
@@ -60,9 +61,7 @@ class Terms:
         if query.orderby == "menu_order":
             raise _refuse_order()
         answer = await self._transactions.ask(self._resource.route(kind["slug"]), _write_query(query))
-        staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is self._resource}
-        values = [staged.get(value["id"], value) for value in answer.value]
-        found = [self._build(value) for value in values if value is not None]
+        found = [self._show(value) for value in self._transactions.lay_over(self._resource, answer.value)]
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
     async def tree(self, taxonomy: str, top: int) -> Tree:
@@ -80,7 +79,7 @@ class Terms:
         value = await self._transactions.read(self._resource, term_id)
         if value is None or value["taxonomy"] != kind["slug"]:
             raise not_found("term", term_id, self._resource.hint)
-        return self._build(value)
+        return self._show(value)
 
     async def create(self, taxonomy: str, fields: TermFields) -> Term:
         """Stage a new term."""
@@ -100,11 +99,11 @@ class Terms:
             if given.get("parent", before.get("parent", 0)) != before.get("parent", 0):
                 await check_parent(stage, self._resource, kind, given["parent"], term_id)
             elif given.get("slug", before["slug"]) != before["slug"]:
-                await check_slug(self._resource, kind["slug"], given["slug"], term_id)
+                await check_slug(stage, self._resource, kind["slug"], given["slug"], term_id)
             if given.get("name", name := self._resource.fields(before)["name"]) != name:
                 check_words("name", given["name"])
             step = stage_update(stage, self._resource, term_id, before, given)
-            return self._answer(step) if step else self._build(before)
+            return self._answer(step) if step else self._show(before)
 
     async def delete(self, removal: Removal, by: str) -> Term:
         """Stage the end of a term, with what WordPress does to its posts and to the terms below it."""
@@ -112,7 +111,7 @@ class Terms:
         async with self._transactions.joined() as stage:
             before = await self._read_there(stage, kind["slug"], removal.term_id)
             await self._removal.stage(stage, kind, before, removal.reassign)
-            return self._build(before)
+            return self._show(before)
 
     async def merge(self, merger: Merger, by: str) -> Term:
         """Stage the end of a term in favour of another. WordPress leads no visitor of its archive on."""
@@ -147,6 +146,9 @@ class Terms:
             if len(values) >= total:
                 break
         return values, total
+
+    def _show(self, value: Json) -> Term:
+        return self._transactions.show(self._resource, value["id"], value, self._build)
 
     def _answer(self, step: Step) -> Term:
         """The answer as staged, which is written anew when it is done."""

@@ -4,15 +4,16 @@ A host that cannot take back stages (docs/decisions/0058). What a call does to t
 pending changes) goes through that database's own transactions, which are open inside.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar, copy_context
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.given_answers import Shown
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.open_transaction import WordPressTransaction
@@ -27,6 +28,7 @@ from sitehand.site.items import no_item
 from sitehand.site.transactions import NO_TERMS, EarlyCommit, Terms, Transactions
 
 R = TypeVar("R", bound=Resource)
+A = TypeVar("A")
 
 
 class StagedTransactions:
@@ -93,6 +95,28 @@ class StagedTransactions:
         """A list as WordPress has it: from memory where it may be, but not in a transaction, which may write on it."""
         client = self.client
         return await (client.recall if self._current.get() is None else client.read)(path, query)
+
+    def lay_over(self, resource: Resource, values: Sequence[Json]) -> Sequence[Json]:
+        """The objects of a list as the call sees them, without those that it removes."""
+        whole = self._current.get()
+        return values if whole is None else whole.stage.lay_over(resource, values)
+
+    def show_written(self, resource: Resource) -> Mapping[int, Json | None]:
+        """The objects of a kind that the call writes, by id, as it sees them; None for what it removes."""
+        whole = self._current.get()
+        return {} if whole is None else whole.stage.show_written(resource)
+
+    def merge(self, resource: Resource, values: Sequence[Json]) -> Sequence[Json]:
+        """The objects of a list as the call sees them, with all others of the kind that it writes."""
+        seen = {**{int(value["id"]): value for value in values}, **self.show_written(resource)}
+        return [value for value in seen.values() if value is not None]
+
+    def show(self, resource: Resource, object_id: int, value: Json, build: Callable[[Json], A]) -> A:
+        """The answer that shows an object as the call sees it, and later as it has become."""
+        answer, whole = build(value), self._current.get()
+        if whole is not None:
+            whole.stage.note_shown(resource, object_id, Shown(cast(Json, answer), cast(Any, build)))
+        return answer
 
     def staged(self) -> Sequence[Step]:
         """What the call has staged so far."""

@@ -5,9 +5,10 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from sitehand.hosts.wordpress.answer import Answer as Answered
 from sitehand.hosts.wordpress.client import Client, read_or_none
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.looking_back import NEWEST, look_back
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Made, Request, Resource, describe_fields
-from sitehand.hosts.wordpress.staging import Answer, Step
+from sitehand.hosts.wordpress.staging import Step
 from sitehand.site.changes import ObjectChange
 
 ROUTE = "/wp/v2/comments"

@@ -5,8 +5,9 @@ from typing import Any, cast
 
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_update
+from sitehand.hosts.wordpress.given_answers import Answer
 from sitehand.hosts.wordpress.resources import Json, name_fields
-from sitehand.hosts.wordpress.staging import Answer, Stage
+from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.template_resource import TemplateResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.widget_area_resource import ACTIVE, WidgetAreaResource
