@@ -240,7 +240,7 @@ async def test_what_newer_changes_stand_on_is_not_undone(tmp_path: Path) -> None
         assert refused.value.code is Code.CONFLICT
         assert [each["id"] for each in refused.value.extra["changes"]] == [newer["change_id"]]
         site.remote.pages[1]["title"] = "By hand"
-        with pytest.raises(Problem, match="Newer changes block the undo"):
+        with pytest.raises(Problem, match="Changes that the journal does not have block the undo"):
             await undo(site, AUTHOR, id=newer["change_id"])
         assert site.remote.requests == []
 

@@ -9,7 +9,7 @@ from sitehand.site.connection import Connection, Facts
 from sitehand.store.broker import KEY_FILE, SecretSeal
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import FILE_NAME, Database
-from sitehand.store.folder import read_connected
+from sitehand.store.folder import read_connected, was_connected
 
 PASSWORD, MARK = "abcd efgh ijkl mnop", "0123456789abcdef"
 FACTS = Facts(
@@ -74,6 +74,17 @@ async def test_what_wordpress_says_now_is_kept(database: Database, tmp_path: Pat
     assert database.state() == state
     await table.note_facts(replace(FACTS, version="7.2", rights=[]))
     assert table.current() == replace(CONNECTION, facts=replace(FACTS, version="7.2", rights=[]))
+
+
+async def test_the_address_is_that_of_the_site_whose_history_is_here(database: Database, tmp_path: Path) -> None:
+    """Whatever WordPress calls itself by now; it stays known after the end of the connection."""
+    table = ConnectionTable(database, SecretSeal(tmp_path, ""))
+    assert (await table.last_site(), was_connected(database.path)) == ("", False)
+    await table.save(CONNECTION)
+    await table.note_facts(replace(FACTS, home="https://moved.example", version="7.2"))
+    assert table.current() == replace(CONNECTION, facts=replace(FACTS, version="7.2"))
+    await table.remove()
+    assert (await table.last_site(), was_connected(database.path)) == (FACTS.home, True)
 
 
 def test_a_folder_that_cannot_be_read_is_not_connected(tmp_path: Path) -> None:
