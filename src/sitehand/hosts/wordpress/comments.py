@@ -94,10 +94,11 @@ class WordPressComments:
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._resource, comment_id)
             replies = await self._read_replies(stage, comment_id)
+            told = self._show(before, user_id)
             stage_delete(stage, self._resource, comment_id, before)
             for reply in replies:
                 stage_follow(stage, self._resource, reply, {**reply, "parent": before["parent"]})
-            return self._show(before, user_id)
+            return told
 
     def _show(self, value: Json, user_id: int, *, raw: bool = True) -> Comment:
         build = partial(_build, user_id=user_id, raw=raw)

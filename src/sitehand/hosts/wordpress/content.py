@@ -144,10 +144,11 @@ class Content(ABC, Generic[T, Q, F]):
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._items, item_id)
             below = await self._read_below(stage, before) if self._has_children(before) else []
+            told = self._show(item_id, before, raw=True)
             stage_delete(stage, self._items, item_id, before)
             for child in below:
                 stage_follow(stage, self._items, child, {**child, "parent": before["parent"]})
-            return self._show(item_id, before, raw=True)
+            return told
 
     async def complete_id(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with `prefix`, those made last first, without the trash; among the last hundred."""

@@ -91,8 +91,9 @@ class WordPressElementorTemplates:
         """Stage the end of a template, as Elementor's own library deletes: not by the trash."""
         async with self._transactions.joined() as stage:
             before = await self._read_there(stage, item_id)
+            told = self._show(before)
             stage_delete(stage, self._library, item_id, before)
-            return self._show(before)
+            return told
 
     async def find_uses(self, types: Mapping[int, str]) -> Mapping[int, TemplateUses]:
         """Among the 500 pages, posts and templates each that were changed last, with those in the trash, and in the

@@ -159,8 +159,9 @@ class WordPressMedia:
         """Stage the end of a file; WordPress takes it from the items that have it as their featured media."""
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._files, item_id)
+            told = self._show(before, raw=True)
             stage_delete(stage, self._files, item_id, before)
-            return self._show(before, raw=True)
+            return told
 
     async def find_uses(self, item_id: int) -> MediaUses:
         """The items that have it as their featured media, or name it in their text or document; and the logo."""

@@ -104,10 +104,11 @@ class WordPressNotes:
         async with self._transactions.joined() as stage:
             note = await self._read_there(stage, note_id)
             replies = [] if note["parent"] else await self._read_replies(stage, note_id)
+            told = self._show(note, user_id)
             stage_trash(stage, self._resource, note_id, note, {**note, "status": "trash"})
             for reply in replies:
                 stage_follow(stage, self._resource, reply, {**reply, "status": "trash"})
-            return self._show(note, user_id)
+            return told
 
     def _show(self, value: Json, user_id: int, *, raw: bool = True) -> Note:
         build = partial(_build, user_id=user_id, raw=raw)

@@ -110,8 +110,9 @@ class Terms:
         kind = await self.taxonomy(removal.taxonomy)
         async with self._transactions.joined() as stage:
             before = await self._read_there(stage, kind["slug"], removal.term_id)
+            told = self._show(before)
             await self._removal.stage(stage, kind, before, removal.reassign)
-            return self._show(before)
+            return told
 
     async def merge(self, merger: Merger, by: str) -> Term:
         """Stage the end of a term in favour of another. WordPress leads no visitor of its archive on."""
