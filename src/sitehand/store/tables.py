@@ -129,8 +129,10 @@ changed_objects = Table(
 creators = Table(
     "creators",
     metadata,
+    # The columns of the key come first: without rowids, quick_check of SQLite 3.40 takes one column for another else.
     Column("kind", String(32), primary_key=True),
     Column("object", String(100), primary_key=True),
+    Column("site", Text, primary_key=True, comment="The address of the site; empty for the built-in one."),
     Column("caller", String(200), nullable=False),
     comment="Who made each object. Rows are only added, and outlive the journal's entry.",
     sqlite_with_rowid=False,

@@ -1,5 +1,6 @@
 """Whose each object is: noted when it is made, for as long as the site."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,21 @@ async def test_it_outlives_the_journal(database: Database) -> None:
 
     assert await database.transact(clear) > 0
     assert await find(database, "term", "7") == "key:1"
+
+
+async def test_on_another_site_the_same_id_is_another_objects(database: Database, tmp_path: Path) -> None:
+    """Of a folder that serves a WordPress after its own site, or another WordPress."""
+    await write(database, insert(terms).values(TERM), "key:1")
+    await database.close()
+    other = Database(database.path.parent, replace(SITE, site="https://new.example"))
+    assert await find(other, "term", "7") is None
+    await write(other, delete(terms), "key:2")
+    await write(other, insert(terms).values(TERM), "key:2")
+    assert await find(other, "term", "7") == "key:2"
+    await other.close()
+    back = Database(database.path.parent, SITE)
+    assert await find(back, "term", "7") == "key:1"
+    await back.close()
 
 
 def test_the_makers_of_before_come_from_the_journal(tmp_path: Path) -> None:
