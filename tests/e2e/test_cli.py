@@ -199,7 +199,8 @@ def test_numbers_have_the_bounds_of_the_other_doors(data: Path, arguments: tuple
 @pytest.mark.parametrize("command", [("doctor",), ("serve",), ("init",), ("key", "list")], ids=" ".join)
 def test_counters_that_cannot_be_opened_are_one_message(data: Path, command: tuple[str, ...]) -> None:
     """It names the setting and not the password in it."""
-    environment = {"SITEHAND_COUNTERS_URL": "nonsense://:a-secret@host", "SITEHAND_WORKERS": "2", "SITEHAND_PORT": "0"}
+    environment = {"SITEHAND_COUNTERS_URL": "nonsense://:a-secret@host", "SITEHAND_WORKERS": "2"}
+    environment["SITEHAND_PORT"] = str(free_port())
     done = run_sitehand(*command, "--data", data, environment=environment)
     assert done.returncode == 1
     assert "SITEHAND_COUNTERS_URL" in done.stderr

@@ -53,8 +53,10 @@ def plugin(site: WordPress, code: str) -> Iterator[None]:
     file = site.root / "wp-content" / "mu-plugins" / "in-the-way.php"
     file.parent.mkdir(exist_ok=True)
     file.write_text(code)
-    yield
-    file.unlink()
+    try:
+        yield
+    finally:
+        file.unlink()
 
 
 async def look(visitor: Visitor, site: WordPress) -> str:

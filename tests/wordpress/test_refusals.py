@@ -63,7 +63,7 @@ async def test_an_atomic_batch_that_is_refused_in_the_middle_leaves_nothing(serv
     parts = [
         {"method": "PATCH", "path": f"/pages/{first['id']}", "body": {"title": "One changed"}},
         {"method": "PATCH", "path": f"/pages/{second['id']}", "body": {"title": "Two changed", **LOCKED}},
-        {"method": "POST", "path": "/pages", "body": {"title": "Three", "content": "x", **LOCKED}},
+        {"method": "POST", "path": "/pages", "body": {"title": "Unmakeable", "content": "x", **LOCKED}},
     ]
     status, refusal = await service.call("POST", "/batch", {"mode": "atomic", "requests": parts})
     assert (status, refusal["code"]) == (403, "host_refused")
@@ -71,7 +71,7 @@ async def test_an_atomic_batch_that_is_refused_in_the_middle_leaves_nothing(serv
     for page in (first, second):
         _, now = await service.call("GET", f"/pages/{page['id']}?context=edit")
         assert (now["title"]["raw"], now["revision"]) == (page["title"]["rendered"], page["revision"])
-    _, listed = await service.call("GET", "/pages?status=any&search=Three")
+    _, listed = await service.call("GET", "/pages?status=any&search=Unmakeable")
     assert listed == []
 
 

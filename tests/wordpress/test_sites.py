@@ -13,19 +13,6 @@ from tests.wordpress.site import WordPress
 from tests.wordpress.test_connect import connect
 from tests.wordpress.test_connect_refusals import plugin
 
-LEFT = {
-    "steps": [
-        {
-            **{"group": 0, "kind": "page", "action": "update", "id": 2, "sent": {"menu_order": 0}, "newest": 0},
-            "before": {"menu_order": 4},
-        }
-    ],
-    "by": {
-        **{"caller": "key:1", "label": "A", "role": "admin", "operation": "update_page", "undoes": []},
-        "origin": {"door": "rest", "client": ""},
-    },
-}
-
 
 @contextmanager
 def moved(site: WordPress) -> Iterator[WordPress]:
@@ -36,13 +23,17 @@ def moved(site: WordPress) -> Iterator[WordPress]:
         yield other
 
 
-def leave_claim(data: Path, site: str) -> None:
-    """A call that was cut off on that site, long ago, as a killed process leaves it."""
-    values = (json.dumps(LEFT["by"]), json.dumps(LEFT["steps"]), site)
+def leave_claim(data: Path, site: str, page: int) -> None:
+    """A call to that page of the site that was cut off, long ago, as a killed process leaves it."""
+    step = {"group": 0, "kind": "page", "action": "update", "id": page, "sent": {"menu_order": 0}, "newest": 0}
+    by = {"caller": "key:1", "label": "A", "role": "admin", "operation": "update_page", "undoes": []}
+    told = {**by, "origin": {"door": "rest", "client": ""}}
+    steps = [{**step, "before": {"menu_order": 4}}]
+    values = (json.dumps([f"page:{page}"]), json.dumps(told), json.dumps(steps), site)
     with closing(sqlite3.connect(data / "sitehand.db")) as database, database:
         database.execute(
             """INSERT INTO claims (holder, state, at, objects, by, steps, ids, report, site)
-            VALUES ('gone', 'unknown', '2026-01-01T00:00:00Z', '["page:2"]', ?, ?, '[]', '', ?)""",
+            VALUES ('gone', 'unknown', '2026-01-01T00:00:00Z', ?, ?, ?, '[]', '', ?)""",
             values,
         )
 
@@ -67,7 +58,8 @@ def test_nothing_of_one_site_is_done_on_the_next(wordpress: WordPress, tmp_path:
     key = make_key(data)
     with serve_process(data) as served:
         change = delete_one(served, key)
-    leave_claim(data, wordpress.url)
+        _, page = served.call("POST", "/pages", key, {"title": "Of both sites"})
+    leave_claim(data, wordpress.url, page["id"])
     assert run_sitehand("disconnect", "--data", data).returncode == 0
     with moved(wordpress) as other:
         done = connect(other, data)
@@ -78,7 +70,7 @@ def test_nothing_of_one_site_is_done_on_the_next(wordpress: WordPress, tmp_path:
             assert (status, refused["code"]) == (409, "conflict")
             told = f"Change {change} was made on {wordpress.url}. The data folder serves {other.url} now."
             assert refused["message"].startswith(told)
-            assert served.call("PATCH", "/pages/2", key, {"menu_order": 4})[0] == 200
+            assert served.call("PATCH", f"/pages/{page['id']}", key, {"menu_order": 4})[0] == 200
         assert list_reports(data) == ["unknown"]
         told = f"A call to {wordpress.url} was cut off."
         assert told in run_sitehand("doctor", "--data", data).stderr
@@ -86,5 +78,5 @@ def test_nothing_of_one_site_is_done_on_the_next(wordpress: WordPress, tmp_path:
     with serve_process(data) as served:
         status, undone = served.call("POST", "/changes/undo", key, {"id": change})
         assert (status, undone["undone"]) == (200, [change]), undone
-        assert served.call("PATCH", "/pages/2", key, {"menu_order": 5})[0] == 200
+        assert served.call("PATCH", f"/pages/{page['id']}", key, {"menu_order": 5})[0] == 200
     assert list_reports(data) in ([], ["settled"])
