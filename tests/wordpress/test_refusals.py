@@ -1,13 +1,16 @@
 """Writes that WordPress refuses after it has stored a part of them, as it does at a custom field without the right."""
 
+import base64
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.pictures import draw
 from tests.wordpress.conftest import add_plugin
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
-from tests.wordpress.test_service import Service, service
+from tests.wordpress.test_service import Service, open_rest, service
 
 __all__ = ["service"]
 
@@ -73,6 +76,22 @@ async def test_an_atomic_batch_that_is_refused_in_the_middle_leaves_nothing(serv
         assert (now["title"]["raw"], now["revision"]) == (page["title"]["rendered"], page["revision"])
     _, listed = await service.call("GET", "/pages?status=any&search=Unmakeable")
     assert listed == []
+
+
+async def test_a_file_that_is_refused_in_the_middle_stays_and_is_named(
+    wordpress: WordPress, proxy: Proxy, tmp_path: Path
+) -> None:
+    """A file has no trash, and might be somebody else's: of two in a batch the first is deleted again."""
+    address = "data:image/png;base64," + base64.b64encode(draw("PNG", (40, 30))).decode()
+    bodies = [{"filename": "first.png"}, {"filename": "second.png", "title": "Half stored", "alt_text": "A hill"}]
+    parts = [{"method": "POST", "path": "/media", "body": {"data": address, **body}} for body in bodies]
+    async with open_rest(wordpress, proxy, tmp_path, "uploads") as service:
+        status, refusal = await service.call("POST", "/batch", {"mode": "atomic", "requests": parts})
+        _, left = await service.call("GET", "/media?search=Half stored")
+        _, gone = await service.call("GET", "/media?search=first")
+    assert (status, refusal["code"], gone) == (403, "host_refused", [])
+    assert "The file is second.png." in refusal["message"]
+    assert f"WordPress may have stored media:{left[0]['id']} for this call, or for somebody else." in refusal["message"]
 
 
 async def test_a_refusal_that_stored_nothing_takes_nothing_back(service: Service, proxy: Proxy) -> None:

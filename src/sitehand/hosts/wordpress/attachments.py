@@ -41,7 +41,7 @@ NEW: Json = {
     **{"author": 0, "post": None, "media_details": {}},
 }
 """What is expected of a new file before WordPress has it."""
-INSERTED = frozenset(("title", "caption", "description", "post", "author", "slug"))
+INSERTED = frozenset(("title", "caption", "description", "parent"))
 """The fields that WordPress stores with a new file, before its alternative text and its terms.
 
 Source: `create_item` of WP_REST_Attachments_Controller.
@@ -56,6 +56,7 @@ class Attachments(Resource):
     kind = "media"
     hint = "list_media lists the files."
     item_type = TYPE
+    stored_first = INSERTED
     statuses = "inherit,private,trash"
     """All that a file can have."""
 
@@ -102,9 +103,6 @@ class Attachments(Resource):
     async def find_made(self, after: int, sent: Fields) -> Made:
         asked = {**EDIT, "_fields": self.list_fields()}
         return await look_back(self, lambda part: self.client.read(ROUTE, {**asked, **part}), after, sent)
-
-    def tell_first(self, sent: Fields) -> Fields:
-        return {name: value for name, value in sent.items() if name in INSERTED}
 
     def fields(self, value: Json) -> Fields:
         terms = self.tell_terms(value)

@@ -12,7 +12,7 @@ ELEMENTOR, ABILITIES = "elementor/v1", "wp-abilities/v1"
 NOTES_SINCE = (6, 9)
 NAMESPACES = (ELEMENTOR, ABILITIES, companion.NAMESPACE)
 """Namespaces of REST routes that not every WordPress has, and the service uses."""
-RIGHTS: Mapping[str, frozenset[Need]] = {
+NEEDS_BY_RIGHT: Mapping[str, frozenset[Need]] = {
     "edit_theme_options": frozenset({"design", "templates"}),
     "unfiltered_html": frozenset({"unfiltered_html"}),
     "upload_files": frozenset({"uploads"}),
@@ -48,7 +48,7 @@ REASONS: dict[Need, str] = {
     "elementor_templates": "Elementor is not active in this WordPress.",
     **{
         need: f"The WordPress user that Sitehand works as lacks the right {right}."
-        for right, needs in RIGHTS.items()
+        for right, needs in NEEDS_BY_RIGHT.items()
         for need in needs
     },
 }
@@ -67,8 +67,8 @@ def is_from(version: str, first: tuple[int, int]) -> bool:
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
     offered: set[Need] = {"terms"}
-    for right in set(facts.rights) & RIGHTS.keys():
-        offered |= RIGHTS[right]
+    for right in set(facts.rights) & NEEDS_BY_RIGHT.keys():
+        offered |= NEEDS_BY_RIGHT[right]
     if is_at_home(facts):
         offered.add("audits")
     if ELEMENTOR in facts.namespaces:

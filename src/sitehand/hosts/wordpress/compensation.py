@@ -27,25 +27,25 @@ async def put_back(client: Client, done: Sequence[Step]) -> list[str]:
     for step in (*own, *followers):
         if step.action == "delete":
             notes += await _make_again(client, step, new_ids)
-        elif not await _put_back(client, step, new_ids):
-            left.append(step.name)
+        elif why := await _put_back(client, step, new_ids):
+            left.append(why)
     if left:
-        names = ", ".join(dict.fromkeys(left))
-        message = " ".join([f"Somebody changed {names} in WordPress meanwhile.", *notes])
+        message = " ".join([*dict.fromkeys(left), *notes])
         raise Problem(Code.CONFLICT, message, hint="Look at what is there now.")
     return notes
 
 
-async def _put_back(client: Client, step: Step, new_ids: NewIds) -> bool:
-    """Put an object back; False, and nothing is done, if it is no longer as the step has left it."""
+async def _put_back(client: Client, step: Step, new_ids: NewIds) -> str:
+    """Put an object back; empty, or why nothing was done, in a sentence."""
     resource, before = step.resource, step.before
     object_id = new_ids.find(resource.kind, step.object_id)
     if not await _is_as_left(step, object_id):
-        return False
+        return f"Somebody changed {step.name} in WordPress meanwhile."
+    if before is None and step.is_guessed and not resource.has_trash:
+        return f"WordPress may have stored {step.name} for this call, or for somebody else."
     if before is None:
-        # What was only found is moved to the trash, where there is one: it might be somebody else's.
-        await client.write(*resource.request("trash" if step.found else "delete", object_id, {}))
-        return True
+        await client.write(*resource.request("trash" if step.is_guessed else "delete", object_id, {}))
+        return ""
     body = new_ids.refer(resource.references, resource.write_back(before, step.after))
     into_trash = body.get("status") == "trash"
     if into_trash:  # a status cannot be sent for that, and the slug of the trash comes by itself
@@ -54,7 +54,7 @@ async def _put_back(client: Client, step: Step, new_ids: NewIds) -> bool:
         await client.write(*resource.request("update", object_id, body))
     if into_trash:
         await client.write(*resource.request("trash", object_id, {}))
-    return True
+    return ""
 
 
 async def _is_as_left(step: Step, object_id: int) -> bool:

@@ -128,9 +128,6 @@ class CustomItems(Items):
     async def find_made(self, after: int, sent: Fields) -> Made:
         return await self.of(sent).find_made(after, sent)
 
-    def tell_first(self, sent: Fields) -> Fields:
-        return {"type": sent["type"], **self.of(sent).tell_first(sent)}
-
     async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
         self._type_of[int(answered["id"])] = answered["type"]
         return {**EMPTY, **answered}

@@ -146,13 +146,14 @@ class Delivery:
         """Send one step; a refusal of one of several files names it."""
         try:
             return await send(self._client, step, self._newest.get(step.resource.kind, 0))
-        except (PartlyDone, Unsettled):
+        except Unsettled:
             raise
         except Problem as problem:
             upload = step.body.get(FILE)
             if len(self._steps) == 1 or not isinstance(upload, Upload):
                 raise
-            raise _retell(problem, f"The file is {upload.name}.") from problem
+            told = _add_note(problem, f"The file is {upload.name}.")
+            raise PartlyDone(told, problem.value) if isinstance(problem, PartlyDone) else told from problem
 
     def _note_done(self, step: Step, after: Json | None, done: list[Step]) -> None:
         step.after = after
@@ -163,7 +164,7 @@ class Delivery:
 
     def _note_partly(self, step: Step, fault: PartlyDone, done: list[Step]) -> None:
         """Note a step of which a part was stored, so that it is undone with the others."""
-        step.found = step.action == "create"
+        step.is_guessed = step.action == "create"
         self._note_done(step, fault.value, done)
 
     def _resolve(self, step: Step) -> None:
@@ -250,11 +251,12 @@ def _tell_left(done: Sequence[Step], problem: Exception) -> str:
 
 
 def _retell(fault: Exception, note: str) -> Exception:
-    if not isinstance(fault, Problem):
-        return fault
-    message = f"{fault.message} {note}"
-    told = {"extra": fault.extra, "headers": fault.headers}
-    return Problem(fault.code, message, hint=fault.hint, details=fault.details, **told)
+    return _add_note(fault, note) if isinstance(fault, Problem) else fault
+
+
+def _add_note(problem: Problem, note: str) -> Problem:
+    message, told = f"{problem.message} {note}", {"extra": problem.extra, "headers": problem.headers}
+    return Problem(problem.code, message, hint=problem.hint, details=problem.details, **told)
 
 
 def _check_same(step: Step, value: Json | None) -> Json:

@@ -42,13 +42,6 @@ SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", 
 """The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
 RAW = ("content.raw", "excerpt.raw")
 ALL = "any,trash"
-INSERTED = frozenset(
-    (*states.TEXTS, "status", "date", "author", "parent", "menu_order", "password", "comment_status", "ping_status")
-)
-"""The fields that WordPress stores with a new item, before its terms, its picture, its template and its meta.
-
-Source: `create_item` of WP_REST_Posts_Controller.
-"""
 PER_PAGE = 100
 
 
@@ -56,6 +49,8 @@ class Items(Resource):
     """Implements `resources.Resource` for one type of item."""
 
     batched = True
+    stored_first = states.INSERTED
+    has_trash = True
     follows = frozenset({"status", "slug", "date"})
     decided = frozenset({"status", "slug", "date"})
     statuses = ALL
@@ -144,9 +139,6 @@ class Items(Resource):
     async def find_made(self, after: int, sent: Fields) -> Made:
         asked = {**self._ask_all(), "status": ALL}
         return await look_back(self, lambda part: self.read_list(self.client.read, {**asked, **part}), after, sent)
-
-    def tell_first(self, sent: Fields) -> Fields:
-        return {name: value for name, value in sent.items() if name in INSERTED}
 
     async def prepare_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
         return await prepare_anew(self.client, self.route, given)

@@ -64,6 +64,10 @@ class Resource(Protocol):
     """Whether its routes may be parts of a batch. Source: `allow_batch` of core's controllers."""
     follows: ClassVar[frozenset[str]] = frozenset()
     """Fields that WordPress may change when others are written, beyond what `predict` says."""
+    stored_first: ClassVar[frozenset[str] | None] = None
+    """Fields that WordPress stores with a new object, before it may refuse the others; None: all at once."""
+    has_trash: ClassVar[bool] = False
+    """Whether the action "trash" can be taken back."""
     decided: ClassVar[frozenset[str]] = frozenset()
     """Fields that WordPress may store otherwise than they are sent, which no write fails for."""
     stored_in: ClassVar[str] = ""
@@ -94,9 +98,10 @@ class Resource(Protocol):
     async def find_made(self, after: int, sent: Fields) -> Made:
         """Objects that were made after that id and match what was sent."""
 
-    def tell_first(self, sent: Fields) -> Fields:
-        """Of the fields of a new object those that WordPress stores at once; it may refuse the others after that."""
-        return sent
+    def take_first(self, sent: Fields) -> Fields:
+        """Of the fields of a new object those that WordPress stores first."""
+        first = self.stored_first
+        return sent if first is None else {name: value for name, value in sent.items() if name in first}
 
     def has(self, object_id: str) -> bool:
         """Whether an object of that name would be one of these: others of the kind are the service's own."""

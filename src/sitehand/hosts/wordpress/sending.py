@@ -105,7 +105,7 @@ async def _find_made(resource: Resource, newest: int, sent: Fields) -> Finding:
     if len(made.objects) == 1 and made.complete:
         return Finding(Outcome.DONE, made.objects[0])
     if not made.objects and made.complete:
-        made = await resource.find_made(newest, resource.tell_first(sent))
+        made = await resource.find_made(newest, resource.take_first(sent))
     if not made.objects and made.complete:
         return Finding(Outcome.NOT_DONE)
     return Finding(Outcome.UNCLEAR, made.objects[0] if len(made.objects) == 1 and made.complete else None)

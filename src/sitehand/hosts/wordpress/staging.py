@@ -55,8 +55,8 @@ class Step:
     notices: list[Notice] = field(default_factory=list)
     raced: Sequence[str] = ()
     """Fields that somebody else has changed right before it: no doing of this call, and nothing that it can undo."""
-    found: bool = False
-    """Whether a new object was found by how it looks, since WordPress refused the step and named none."""
+    is_guessed: bool = False
+    """Whether a new object was found by its fields, since WordPress refused the step and named none."""
     visible: Visible | None = None
     expected: tuple[int, Json | None] = (0, None)
     """The id of the object, and what it is after the step, as long as that is not sent."""

@@ -26,6 +26,11 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "elementor_template": (),
 }
 """The fields that only one kind has; those of a custom item follow from its type."""
+INSERTED = frozenset({*TEXTS, "type", "status", "date", "author", "parent", "menu_order", "password"})
+"""The fields that WordPress stores with a new item, before its terms, its picture, its template and its meta.
+
+Source: `create_item` of WP_REST_Posts_Controller.
+"""
 NO_PAGE = ("author", "featured_media")
 LACKING: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("pattern", "wp_block"), NO_PAGE),

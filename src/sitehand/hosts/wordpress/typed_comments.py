@@ -21,6 +21,7 @@ class TypedComments(Resource):
     `kind` is the type in WordPress too, and `shown` are the members of a comment that are read.
     """
 
+    has_trash = True
     follows = frozenset({"date"})  # an update stores the local date as both, which may be a second later
     shown: ClassVar[tuple[str, ...]]
 
