@@ -2,12 +2,13 @@
 
 import asyncio
 import contextvars
-from collections.abc import AsyncIterator, Callable
+import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from sitehand.app import assemble
 from sitehand.errors import Code, Problem
@@ -64,17 +65,59 @@ async def count_posts(parts: Parts) -> int:
     return int((await fetch(parts.database, "SELECT count(*) AS number FROM items WHERE type = 'post'"))[0]["number"])
 
 
+class Halfway:
+    """Imports in short portions, and lets something else be done between the first of them and the second."""
+
+    def __init__(self) -> None:
+        self._first, self._rest = asyncio.Event(), asyncio.Event()
+
+    async def pass_on(self) -> None:
+        """Wait after a portion until the rest may follow."""
+        self._first.set()
+        await self._rest.wait()
+
+    async def bring_in(self, parts: Parts, export: Path, meanwhile: Callable[[], Awaitable[Any]]) -> Any:
+        """Import a file, and await `meanwhile` as soon as the first portion is in."""
+        self._first.clear()
+        self._rest.clear()
+        importing = asyncio.create_task(bring_in(parts, export))
+        await asyncio.wait_for(self._first.wait(), 30)
+        await meanwhile()
+        self._rest.set()
+        return await importing
+
+
 @pytest.fixture
-def short_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many of them that whoever writes as soon as the first is in comes before the last."""
+def halfway(monkeypatch: pytest.MonkeyPatch) -> Halfway:
+    """Portions of at most ten steps, and what stops after the first."""
+    stop, write = Halfway(), Portions._write_portion
+
+    async def write_and_wait(self: Portions, steps: Iterator[None], until: int) -> bool:
+        ended = await write(self, steps, until)
+        await stop.pass_on()
+        return ended
+
     monkeypatch.setattr(portions, "MOST_STEPS", 10)
+    monkeypatch.setattr(Portions, "_write_portion", write_and_wait)
+    return stop
 
 
-async def when_begun(parts: Parts, work: Callable[[Connection], Any]) -> None:
-    """Write as soon as the first posts are in."""
-    while not await count_posts(parts):  # noqa: ASYNC110 - the database tells it
-        await asyncio.sleep(0)
-    await parts.database.transact(work)
+async def import_and_cancel(parts: Parts, export: Path) -> None:
+    """Import a file, and cancel that while its second portion is written."""
+    run, begun = Portions._run, itertools.count(1)
+    importing = asyncio.create_task(bring_in(parts, export))
+    loop = asyncio.get_running_loop()
+
+    def cancel_in_the_second(self: Portions, *arguments: Any) -> bool:
+        if next(begun) == 2:
+            loop.call_soon_threadsafe(importing.cancel)
+        return run(self, *arguments)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(portions, "MOST_STEPS", 10)
+        patched.setattr(Portions, "_run", cancel_in_the_second)
+        with pytest.raises(asyncio.CancelledError):
+            await importing
 
 
 async def test_others_write_between_two_portions(parts: Parts, export: Path) -> None:
@@ -115,13 +158,14 @@ async def test_long_items_make_short_portions(parts: Parts, tmp_path: Path) -> N
     assert len(changed) == 4
 
 
-@pytest.mark.usefixtures("short_portions")
-async def test_what_an_import_needs_may_be_removed_meanwhile(parts: Parts, export: Path) -> None:
+async def test_what_an_import_needs_may_be_removed_meanwhile(parts: Parts, export: Path, halfway: Halfway) -> None:
     """It stops and says how much is in; the next one brings the removed term back and does the rest."""
-    removing = asyncio.create_task(when_begun(parts, lambda connection: connection.execute(text("DELETE FROM terms"))))
+
+    async def remove() -> None:
+        await parts.database.transact(lambda connection: connection.execute(text("DELETE FROM terms")))
+
     with pytest.raises(Problem, match=r"removed meanwhile\. The import stopped after \d+ of 501 steps") as stopped:
-        await bring_in(parts, export)
-    await removing
+        await halfway.bring_in(parts, export, remove)
     assert stopped.value.code is Code.CONFLICT
     assert 0 < await count_posts(parts) < ITEMS
     (job,) = (await JobTable(parts.database, parts.clock).list(JOBS, None)).items
@@ -134,42 +178,37 @@ async def test_what_an_import_needs_may_be_removed_meanwhile(parts: Parts, expor
     assert uses["number"] == ITEMS
 
 
-@pytest.mark.usefixtures("short_portions")
-async def test_types_may_change_meanwhile(parts: Parts, export: Path) -> None:
+async def test_types_may_change_meanwhile(parts: Parts, export: Path, halfway: Halfway) -> None:
     """An import was planned for the types that there were, and stops when there are others."""
 
     async def register() -> None:
-        await when_begun(parts, lambda _: None)
         assert parts.host.types
         await parts.host.types.register("book", TypeFields(name="Books"))
 
-    registering = asyncio.create_task(register())
     with pytest.raises(Problem, match=r"types of content have changed meanwhile\. The import stopped after"):
-        await bring_in(parts, export)
-    await registering
+        await halfway.bring_in(parts, export, register)
 
 
 @pytest.mark.parametrize("values", ["state = 'cancelled', holder = ''", "holder = 'another import'"])
-@pytest.mark.usefixtures("short_portions")
-async def test_an_import_that_lost_its_job_writes_nothing_more(parts: Parts, export: Path, values: str) -> None:
+async def test_an_import_that_lost_its_job_writes_nothing_more(
+    parts: Parts, export: Path, halfway: Halfway, values: str
+) -> None:
     """Whoever cancels it, or imports the same site, ends it at its next portion, and its job stays as it is."""
-    lose = text(f"UPDATE jobs SET {values} WHERE kind = 'import'")
-    losing = asyncio.create_task(when_begun(parts, lambda connection: connection.execute(lose)))
+    update = text(f"UPDATE jobs SET {values} WHERE kind = 'import'")
+
+    async def lose() -> None:
+        await parts.database.transact(lambda connection: connection.execute(update))
+
     with pytest.raises(Problem, match=r"was cancelled, or another import of the same site began\. The import stopped"):
-        await bring_in(parts, export)
-    await losing
+        await halfway.bring_in(parts, export, lose)
     assert 0 < await count_posts(parts) < ITEMS
     ((_, found),) = [tuple(each.values()) for each in await fetch(parts.database, "SELECT id, error FROM jobs")]
     assert found == ""
 
 
-@pytest.mark.usefixtures("short_portions")
 async def test_a_cancelled_import_keeps_whole_portions(parts: Parts, export: Path) -> None:
     """Who waits for it goes away: what is in stays, the job says that it was cut off, and the next does the rest."""
-    importing = asyncio.create_task(bring_in(parts, export))
-    await when_begun(parts, lambda _: importing.get_loop().call_soon_threadsafe(importing.cancel))
-    with pytest.raises(asyncio.CancelledError):
-        await importing
+    await import_and_cancel(parts, export)
     posts = await count_posts(parts)
     assert 0 < posts < ITEMS
     (job,) = await fetch(parts.database, "SELECT state, error, done FROM jobs WHERE kind = 'import'")
@@ -179,32 +218,24 @@ async def test_a_cancelled_import_keeps_whole_portions(parts: Parts, export: Pat
     assert await count_posts(parts) == ITEMS
 
 
-@pytest.mark.usefixtures("short_portions")
-async def test_an_import_that_is_undone_while_it_runs_stops(parts: Parts, tmp_path: Path) -> None:
-    """It writes nothing after that, though it needs nothing that was taken back; undone again, the rest goes too."""
-    await bring_in(parts, write_export(tmp_path, item(900)))
-    importing = asyncio.create_task(
-        bring_in(parts, write_export(tmp_path, *(item(n, "post") for n in range(1, ITEMS))))
-    )
-    await when_begun(parts, lambda _: None)
-    last = (await read_entries(parts))[-1]
-    await perform(parts, "undo_change", {"request_id": last["request_id"]})
-    with pytest.raises(Problem, match=r"This import was undone while it ran\. The import stopped after"):
-        await importing
-    if await count_posts(parts):
+async def test_an_import_that_is_undone_while_it_runs_stops(parts: Parts, tmp_path: Path, halfway: Halfway) -> None:
+    """It writes nothing after that, though it needs nothing that was taken back."""
+
+    async def undo() -> None:
+        last = (await read_entries(parts))[-1]
         await perform(parts, "undo_change", {"request_id": last["request_id"]})
+
+    export = write_export(tmp_path, *(item(n, "post") for n in range(1, ITEMS)))
+    with pytest.raises(Problem, match=r"This import was undone while it ran\. The import stopped after"):
+        await halfway.bring_in(parts, export, undo)
     assert await count_posts(parts) == 0
 
 
-@pytest.mark.usefixtures("short_portions")
 async def test_an_import_cut_off_twice_still_tells_of_the_first(
     parts: Parts, export: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second wrote nothing, and what the first one has written is in."""
-    importing = asyncio.create_task(bring_in(parts, export))
-    await when_begun(parts, lambda _: importing.get_loop().call_soon_threadsafe(importing.cancel))
-    with pytest.raises(asyncio.CancelledError):
-        await importing
+    await import_and_cancel(parts, export)
     begun = asyncio.Event()
 
     async def begin_and_wait(*_: Any) -> None:
