@@ -3,7 +3,7 @@
 import asyncio
 import contextvars
 import itertools
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from sitehand.store.jobs import JobTable
 from tests.databases import migrate
 from tests.statements import fetch
 from tests.unit.hosts.builtin.importing.exports import category, comment, item, write_export
+from tests.unit.hosts.builtin.importing.halfway import Halfway, stop_after
 
 ITEMS = 250
 JOBS = JobQuery()
@@ -65,41 +66,11 @@ async def count_posts(parts: Parts) -> int:
     return int((await fetch(parts.database, "SELECT count(*) AS number FROM items WHERE type = 'post'"))[0]["number"])
 
 
-class Halfway:
-    """Imports in short portions, and lets something else be done between the first of them and the second."""
-
-    def __init__(self) -> None:
-        self._first, self._rest = asyncio.Event(), asyncio.Event()
-
-    async def pass_on(self) -> None:
-        """Wait after a portion until the rest may follow."""
-        self._first.set()
-        await self._rest.wait()
-
-    async def bring_in(self, parts: Parts, export: Path, meanwhile: Callable[[], Awaitable[Any]]) -> Any:
-        """Import a file, and await `meanwhile` as soon as the first portion is in."""
-        self._first.clear()
-        self._rest.clear()
-        importing = asyncio.create_task(bring_in(parts, export))
-        await asyncio.wait_for(self._first.wait(), 30)
-        await meanwhile()
-        self._rest.set()
-        return await importing
-
-
 @pytest.fixture
 def halfway(monkeypatch: pytest.MonkeyPatch) -> Halfway:
-    """Portions of at most ten steps, and what stops after the first."""
-    stop, write = Halfway(), Portions._write_portion
-
-    async def write_and_wait(self: Portions, steps: Iterator[None], until: int) -> bool:
-        ended = await write(self, steps, until)
-        await stop.pass_on()
-        return ended
-
+    """An import in portions of at most ten steps, and the moment after the first of them."""
     monkeypatch.setattr(portions, "MOST_STEPS", 10)
-    monkeypatch.setattr(Portions, "_write_portion", write_and_wait)
-    return stop
+    return stop_after(monkeypatch, Portions, "_write_portion", lambda _: True)
 
 
 async def import_and_cancel(parts: Parts, export: Path) -> None:
@@ -165,7 +136,7 @@ async def test_what_an_import_needs_may_be_removed_meanwhile(parts: Parts, expor
         await parts.database.transact(lambda connection: connection.execute(text("DELETE FROM terms")))
 
     with pytest.raises(Problem, match=r"removed meanwhile\. The import stopped after \d+ of 501 steps") as stopped:
-        await halfway.bring_in(parts, export, remove)
+        await halfway.run(bring_in(parts, export), remove)
     assert stopped.value.code is Code.CONFLICT
     assert 0 < await count_posts(parts) < ITEMS
     (job,) = (await JobTable(parts.database, parts.clock).list(JOBS, None)).items
@@ -186,7 +157,7 @@ async def test_types_may_change_meanwhile(parts: Parts, export: Path, halfway: H
         await parts.host.types.register("book", TypeFields(name="Books"))
 
     with pytest.raises(Problem, match=r"types of content have changed meanwhile\. The import stopped after"):
-        await halfway.bring_in(parts, export, register)
+        await halfway.run(bring_in(parts, export), register)
 
 
 @pytest.mark.parametrize("values", ["state = 'cancelled', holder = ''", "holder = 'another import'"])
@@ -200,7 +171,7 @@ async def test_an_import_that_lost_its_job_writes_nothing_more(
         await parts.database.transact(lambda connection: connection.execute(update))
 
     with pytest.raises(Problem, match=r"was cancelled, or another import of the same site began\. The import stopped"):
-        await halfway.bring_in(parts, export, lose)
+        await halfway.run(bring_in(parts, export), lose)
     assert 0 < await count_posts(parts) < ITEMS
     ((_, found),) = [tuple(each.values()) for each in await fetch(parts.database, "SELECT id, error FROM jobs")]
     assert found == ""
@@ -227,7 +198,7 @@ async def test_an_import_that_is_undone_while_it_runs_stops(parts: Parts, tmp_pa
 
     export = write_export(tmp_path, *(item(n, "post") for n in range(1, ITEMS)))
     with pytest.raises(Problem, match=r"This import was undone while it ran\. The import stopped after"):
-        await halfway.bring_in(parts, export, undo)
+        await halfway.run(bring_in(parts, export), undo)
     assert await count_posts(parts) == 0
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,12 @@ import pytest
 from sqlalchemy import text
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.import_undo import BuiltinImportUndo
 from sitehand.owner import perform
 from sitehand.parts import Parts
 from sitehand.site.content import PageFields
 from tests.statements import fetch
+from tests.unit.hosts.builtin.importing.halfway import Halfway, stop_after
 from tests.unit.hosts.builtin.importing.test_portions import (
     ITEMS,
     bring_in,
@@ -43,10 +46,10 @@ async def read_undoings(parts: Parts) -> list[dict[str, Any]]:
     return await fetch(parts.database, "SELECT id, request_id, undoes FROM changes WHERE outcome = 'undo' ORDER BY id")
 
 
-async def wait_until_begun(parts: Parts) -> None:
-    """Until a portion is undone."""
-    while not await read_undoings(parts):  # noqa: ASYNC110 - the database tells it
-        await asyncio.sleep(0)
+@pytest.fixture
+def halfway(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> Halfway:
+    """The moment when one portion is undone; those that are tried on a copy of the site do not count."""
+    return stop_after(monkeypatch, BuiltinImportUndo, "_take_back", lambda undo: undo._database is parts.database)
 
 
 async def test_others_write_between_two_portions_of_an_undo(parts: Parts, request_id: str) -> None:
@@ -81,19 +84,16 @@ async def test_what_stands_on_an_import_from_the_start_refuses_the_whole_undo(pa
 
 
 async def test_an_undo_that_is_refused_in_the_middle_goes_on_when_it_is_asked_again(
-    parts: Parts, request_id: str
+    parts: Parts, request_id: str, halfway: Halfway
 ) -> None:
     """It tells how much is undone and stays so; without the change that stands on the rest, the same call does it."""
     entries = await read_entries(parts)
 
-    async def change_when_begun() -> None:
-        await wait_until_begun(parts)
+    async def change() -> None:
         await parts.database.transact(lambda connection: connection.execute(RENAME_FIRST))
 
-    changing = asyncio.create_task(change_when_begun())
     with pytest.raises(Problem, match=r"The undo stopped after \d+ of \d+ changes, which stay undone") as stopped:
-        await undo(parts, request_id)
-    await changing
+        await halfway.run(undo(parts, request_id), change)
     assert (
         stopped.value.extra["undone"] == [each["id"] for each in reversed(entries)][: len(await read_undoings(parts))]
     )
@@ -105,15 +105,25 @@ async def test_an_undo_that_is_refused_in_the_middle_goes_on_when_it_is_asked_ag
     assert await count_posts(parts) == 0
 
 
-async def test_a_cancelled_undo_keeps_whole_portions(parts: Parts, request_id: str) -> None:
-    """Who waits for it goes away: what is undone stays so, and the same call does the rest."""
+async def test_a_cancelled_undo_keeps_whole_portions(
+    parts: Parts, request_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits goes away while a portion is undone: what is undone stays so, and the same call does the rest."""
+    take_back, begun = BuiltinImportUndo._take_back, itertools.count(1)
     undoing = asyncio.create_task(undo(parts, request_id))
-    await wait_until_begun(parts)
-    undoing.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await undoing
+
+    async def cancel_in_the_second(self: BuiltinImportUndo, changes: Any) -> Any:
+        if self._database is parts.database and next(begun) == 2:
+            asyncio.get_running_loop().call_soon(undoing.cancel)
+        return await take_back(self, changes)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(BuiltinImportUndo, "_take_back", cancel_in_the_second)
+        with pytest.raises(asyncio.CancelledError):
+            await undoing
     done = len(await read_undoings(parts))
     rest = await undo(parts, request_id)
+    assert done
     assert done + len(rest["undone"]) == len(await read_undoings(parts))
     assert await count_posts(parts) == 0
 
