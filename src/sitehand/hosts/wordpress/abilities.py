@@ -13,7 +13,7 @@ from sitehand.hosts.wordpress.ability_input import check_input
 from sitehand.hosts.wordpress.ability_runs import METHODS, ROUTE, AbilityRuns, make_request
 from sitehand.hosts.wordpress.changes import stage_run
 from sitehand.hosts.wordpress.client import Client, read_or_none
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.abilities import HINT, Ability, AbilityCall, AbilityDetails, AbilityResult, AbilityRun, Effect
@@ -75,7 +75,7 @@ class WordPressAbilities:
         async with self._transactions.joined() as stage:
             answer = _tell_run(body)
             step = stage_run(stage, self._runs, body)
-            step.answers.append(Answer(cast(Json, answer), cast(Any, _tell_run)))
+            step.answers.append(GivenAnswer(cast(Json, answer), cast(Any, _tell_run)))
             return answer
 
     async def _check(self, call: AbilityCall, effect: Effect) -> Json:

@@ -13,7 +13,7 @@ from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_del
 from sitehand.hosts.wordpress.changes import stage_update as stage_changes
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_fields import take_document, tell_kept
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.members import fill, keep, list_asked
@@ -227,7 +227,7 @@ class Content(ABC, Generic[T, Q, F]):
         """The answer as staged, which is written anew when it is done."""
         step.notices += notices
         item = self._build(step.after or {}, full=True, raw=False)
-        step.answers.append(Answer(cast(dict[str, Any], item), self._builder(raw=False)))
+        step.answers.append(GivenAnswer(cast(dict[str, Any], item), self._builder(raw=False)))
         return item
 
     def _show(self, item_id: int, value: Json, *, raw: bool) -> T:

@@ -10,7 +10,7 @@ from sitehand.hosts.wordpress.changes import stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import CACHED
 from sitehand.hosts.wordpress.elementor_fields import name_fields, read_document
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listed import read_thousand
 from sitehand.hosts.wordpress.resources import EDIT, Json
@@ -31,13 +31,13 @@ from sitehand.site.kinds import KINDS
 SHOWN = ("id", "type", "title", "status", "link", "modified_gmt", "meta._elementor_edit_mode")
 
 
-class ElementorAnswer(Answer):
+class ElementorAnswer(GivenAnswer):
     """An answer that says when Elementor keeps the page as it was."""
 
     def fill(self, value: Json, notices: Sequence[Notice], visible: str | None = None) -> None:
         """Make it what has become true."""
         kept = any(each["code"] == CACHED for each in notices)
-        Answer.fill(self, value, notices, "cached" if kept else visible)
+        GivenAnswer.fill(self, value, notices, "cached" if kept else visible)
 
 
 class WordPressElementor:

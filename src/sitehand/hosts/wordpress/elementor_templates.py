@@ -20,7 +20,7 @@ from sitehand.hosts.wordpress.elementor_library import (
     name_type,
     read_template,
 )
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.listed import read_thousand
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Stage, Step
@@ -120,7 +120,9 @@ class WordPressElementorTemplates:
     def _answer(self, step: Step) -> ElementorTemplate:
         """The template as it will be, written anew when that has been sent."""
         item = self._build(step.after or {})
-        step.answers.append(Answer(cast(dict[str, Any], item), lambda value: cast(dict[str, Any], self._build(value))))
+        step.answers.append(
+            GivenAnswer(cast(dict[str, Any], item), lambda value: cast(dict[str, Any], self._build(value)))
+        )
         return item
 
     def _build(self, value: Json) -> ElementorTemplate:

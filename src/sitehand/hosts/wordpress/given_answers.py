@@ -17,7 +17,7 @@ LIKE_PROVISIONAL = re.compile(r"(?<!\d)\d{16}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GivenAnswer:
     """An answer that the caller was given of what is staged: it is written anew when that is done."""
 
     target: dict[str, Any]
@@ -34,7 +34,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(Answer):
+class ShownAnswer(GivenAnswer):
     """An answer that shows an object which the call writes elsewhere: what is told of the write is no part of it."""
 
     def fill(self, value: Json, notices: Sequence[Notice], visible: str | None = None) -> None:

@@ -14,7 +14,7 @@ from sitehand.hosts.wordpress.attachments import ROUTE, Attachments
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.conditions import add_conditions
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.media_collections import resolve_collections, resolve_item_terms, write_filter
 from sitehand.hosts.wordpress.media_files import fetch_file
@@ -201,7 +201,7 @@ class WordPressMedia:
         """The answer as staged, which is written anew when it is done."""
         build = partial(build_media, self._files)
         answer = build(step.after or {})
-        step.answers.append(Answer(cast(dict[str, Any], answer), cast(Any, build)))
+        step.answers.append(GivenAnswer(cast(dict[str, Any], answer), cast(Any, build)))
         return answer
 
     async def _check_item(self, stage: Stage, item_id: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any, cast
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.items import Items, name_type
 from sitehand.hosts.wordpress.meta_fields import Known, read_empty_meta
 from sitehand.hosts.wordpress.resources import ITEM_ROUTES, Json
@@ -62,7 +62,7 @@ class WordPressSeo:
             if step is None:
                 return self._show(resource, before)
             item = _build(resource, step.after or before)
-            step.answers.append(Answer(cast(dict[str, Any], item), lambda value: dict(_build(resource, value))))
+            step.answers.append(GivenAnswer(cast(dict[str, Any], item), lambda value: dict(_build(resource, value))))
             return item
 
     def _show(self, resource: Items, value: Json) -> ItemSeo:

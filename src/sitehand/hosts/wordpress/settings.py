@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.locales import refuse_locales
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Unmade
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -117,7 +117,7 @@ class WordPressSettings:
             if step is None:
                 return self._build(before)
             answer = self._build(step.after or before)
-            step.answers.append(Answer(cast(dict[str, Any], answer), cast(Any, self._build)))
+            step.answers.append(GivenAnswer(cast(dict[str, Any], answer), cast(Any, self._build)))
             return answer
 
     def _build(self, value: Json) -> SiteSettings:

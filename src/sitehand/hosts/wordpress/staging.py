@@ -10,7 +10,7 @@ from typing import Any
 
 from sitehand.blocks.note_marks import hide_marks, rename_marks
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.given_answers import LIKE_PROVISIONAL, Answer, Became, Shown
+from sitehand.hosts.wordpress.given_answers import LIKE_PROVISIONAL, Became, GivenAnswer, ShownAnswer
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
 from sitehand.hosts.wordpress.widget_names import read_number, rename_widget
 from sitehand.site.changes import ObjectChange
@@ -49,7 +49,7 @@ class Step:
     after: Json | None
     body: Json = field(default_factory=dict)
     sent: Fields = field(default_factory=dict)
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[GivenAnswer] = field(default_factory=list)
     restorations: list[Restoration] = field(default_factory=list)
     """Restorations that end with this step."""
     notices: list[Notice] = field(default_factory=list)
@@ -133,7 +133,7 @@ class Stage:
         seen = {**{int(value["id"]): value for value in values}, **self.list_written(resource)}
         return [value for value in seen.values() if value is not None]
 
-    def note_shown(self, resource: Resource, object_id: int, shown: Shown) -> None:
+    def note_shown(self, resource: Resource, object_id: int, shown: ShownAnswer) -> None:
         """Note an answer that shows an object: it is written anew when the last step on that is done."""
         last = self.find_last(resource.kind, object_id)
         if last is not None:

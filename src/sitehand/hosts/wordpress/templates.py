@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.hosts.wordpress.changes import stage_update
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.resources import Fields, Json
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.template_resource import TemplateResource
@@ -65,7 +65,7 @@ def _stage(stage: Stage, resource: TemplateResource, ref: TemplateRef, before: J
     step = stage_update(stage, resource, resource.locate(ref.id), before, given)
     template = resource.tell(before if step is None else step.after or before)
     if step is not None:
-        answer = Answer(cast(dict[str, Any], template), lambda value: cast(dict[str, Any], resource.tell(value)))
+        answer = GivenAnswer(cast(dict[str, Any], template), lambda value: cast(dict[str, Any], resource.tell(value)))
         step.answers.append(answer)
     return template
 

@@ -7,7 +7,7 @@ from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.wordpress.capabilities import REASONS
 from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_update
 from sitehand.hosts.wordpress.conditions import add_conditions
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.term_removal import TermRemoval
@@ -154,7 +154,7 @@ class Terms:
     def _answer(self, step: Step) -> Term:
         """The answer as staged, which is written anew when it is done."""
         term = self._build(step.after or {})
-        step.answers.append(Answer(cast(dict[str, Any], term), cast(Any, self._build)))
+        step.answers.append(GivenAnswer(cast(dict[str, Any], term), cast(Any, self._build)))
         return term
 
     def _build(self, value: Json) -> Term:

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar, cast
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.given_answers import Shown
+from sitehand.hosts.wordpress.given_answers import ShownAnswer
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.open_transaction import WordPressTransaction
@@ -115,7 +115,7 @@ class StagedTransactions:
         """The answer that shows an object as the call sees it, and later as it has become."""
         answer, whole = build(value), self._current.get()
         if whole is not None:
-            whole.stage.note_shown(resource, object_id, Shown(cast(Json, answer), cast(Any, build)))
+            whole.stage.note_shown(resource, object_id, ShownAnswer(cast(Json, answer), cast(Any, build)))
         return answer
 
     def staged(self) -> Sequence[Step]:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Container, Mapping
 from typing import Any, ClassVar, TypeVar, cast
 
-from sitehand.hosts.wordpress.answer import Answer as Answered
+from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client, read_or_none
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.looking_back import NEWEST, look_back
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Made, Request, Resource, describe_fields
 from sitehand.hosts.wordpress.staging import Step
@@ -39,7 +39,7 @@ class TypedComments(Resource):
     async def find_made(self, after: int, sent: Fields) -> Made:
         return await look_back(self, self._read_list, after, sent)
 
-    async def _read_list(self, asked: Mapping[str, Any]) -> Answered:
+    async def _read_list(self, asked: Mapping[str, Any]) -> Answer:
         return await self.client.read(
             ROUTE, {**EDIT, "status": "all", "type": self.kind, "_fields": self.shown, **asked}
         )
@@ -67,5 +67,5 @@ def answer_signed(step: Step, user_id: int, build: Callable[[Json], T]) -> T:
     """The answer as staged, which is written anew when it is done. What is made is signed by the user."""
     signed = {"author": user_id} if step.action == "create" else {}
     told = build({**(step.after or {}), **signed})
-    step.answers.append(Answer(cast(dict[str, Any], told), cast(Any, build)))
+    step.answers.append(GivenAnswer(cast(dict[str, Any], told), cast(Any, build)))
     return told

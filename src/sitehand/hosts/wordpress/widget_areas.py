@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_update
-from sitehand.hosts.wordpress.given_answers import Answer
+from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.resources import Json, name_fields
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.template_resource import TemplateResource
@@ -36,7 +36,7 @@ class WordPressWidgetAreas:
             widget = stage_create(stage, self._widgets, {"content": content})
             ref = _write_ref(write_name(widget.object_id))
             placed = self._stage_list(stage, before, place(_list_refs(before), ref, position), ref)
-            told = Answer(cast(dict[str, Any], placed), lambda value: {"ref": _write_ref(write_name(value["id"]))})
+            told = GivenAnswer(cast(dict[str, Any], placed), lambda value: {"ref": _write_ref(write_name(value["id"]))})
             widget.answers.append(told)
             return placed
 
@@ -91,7 +91,7 @@ class WordPressWidgetAreas:
         after = before if step is None else step.after or before
         placed = PlacedWidget(**_build(after), ref=ref)
         if step is not None:
-            step.answers.append(Answer(cast(dict[str, Any], placed), lambda value: cast(dict[str, Any], _build(value))))
+            step.answers.append(GivenAnswer(cast(Json, placed), lambda value: cast(Json, _build(value))))
         return placed
 
 
