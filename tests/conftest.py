@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
@@ -10,6 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from sitehand.app import SWITCH_SECONDS
+
+sys.setswitchinterval(SWITCH_SECONDS)  # as in the service's own process
 gc.disable()  # while modules and tests are made, which all stay
 
 pytest_plugins = ["tests.selection", "tests.browser", "tests.node_tools", "tests.wordpress.site"]

@@ -107,6 +107,7 @@ async def _create_keys(settings: Settings, roles: Iterable[Role], unfiltered_htm
     parts = assemble(settings)
     try:
         await migrate(parts.database)
+        await parts.owner.session_secret()  # else each service makes it at its start, and opens the writer for it
         keys: dict[str, str] = {}
         for role in roles:
             issued = await parts.keys.create(

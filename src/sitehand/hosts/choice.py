@@ -55,7 +55,7 @@ def open_host(
 def _open_host(
     settings: Settings, database: Database, connections: ConnectionTable, clock: Callable[[], datetime]
 ) -> Host:
-    if read_connected(database.path):
+    if database.schema.site:
         from sitehand.hosts.wordpress import life as wordpress  # noqa: PLC0415
 
         return wordpress.open_host(connections, database, clock, look=settings.check_visible)
