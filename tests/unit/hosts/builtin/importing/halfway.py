@@ -8,34 +8,42 @@ import pytest
 
 
 class Halfway:
-    """The moment between the first portion and the second."""
+    """The moment after a portion, mostly the first, and before the next."""
 
     def __init__(self) -> None:
-        self._first, self._rest = asyncio.Event(), asyncio.Event()
+        self._reached, self._rest = asyncio.Event(), asyncio.Event()
 
     async def run(self, work: Coroutine[Any, Any, Any], meanwhile: Callable[[], Awaitable[Any]]) -> Any:
-        """What the work gives; `meanwhile` is awaited when its first portion is in, and before the second begins."""
+        """What the work gives; `meanwhile` is awaited when its portion is in, and before the next begins."""
         running = asyncio.create_task(work)
-        await asyncio.wait_for(self._first.wait(), 30)
+        await self.reach()
         await meanwhile()
-        self._rest.set()
+        self.go_on()
         return await running
 
-    async def pass_on(self) -> None:
-        """Wait after a portion until the rest may follow."""
-        self._first.set()
+    async def reach(self) -> None:
+        """Wait until the portion is in."""
+        await asyncio.wait_for(self._reached.wait(), 30)
+
+    def go_on(self) -> None:
+        """Let the rest follow."""
+        self._rest.set()
+
+    async def stop(self) -> None:
+        """Wait, after the portion, until the rest may follow."""
+        self._reached.set()
         await self._rest.wait()
 
 
 def stop_after(patched: pytest.MonkeyPatch, portioned: type, method: str, counts: Callable[[Any], bool]) -> Halfway:
-    """Let work stop after this method, which does one portion. `counts` tells whether an object's portions count."""
-    stop, original = Halfway(), getattr(portioned, method)
+    """Let work stop after this method, which does one portion. `counts` is asked with the object after each."""
+    halfway, original = Halfway(), getattr(portioned, method)
 
     async def work_and_stop(self: Any, *arguments: Any) -> Any:
         done = await original(self, *arguments)
         if counts(self):
-            await stop.pass_on()
+            await halfway.stop()
         return done
 
     patched.setattr(portioned, method, work_and_stop)
-    return stop
+    return halfway

@@ -3,7 +3,8 @@
 import asyncio
 import contextvars
 import itertools
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from sqlalchemy import text
 
 from sitehand.app import assemble
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.import_undo import BuiltinImportUndo
 from sitehand.hosts.builtin.importing import portions
 from sitehand.hosts.builtin.importing.portions import MOST_CHARACTERS, MOST_STEPS, Portions
 from sitehand.operations import changes
@@ -189,17 +191,57 @@ async def test_a_cancelled_import_keeps_whole_portions(parts: Parts, export: Pat
     assert await count_posts(parts) == ITEMS
 
 
-async def test_an_import_that_is_undone_while_it_runs_stops(parts: Parts, tmp_path: Path, halfway: Halfway) -> None:
+async def test_an_import_that_is_undone_while_it_runs_stops(
+    parts: Parts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It writes nothing after that, though it needs nothing that was taken back."""
 
     async def undo() -> None:
         last = (await read_entries(parts))[-1]
         await perform(parts, "undo_change", {"request_id": last["request_id"]})
 
+    await bring_in(parts, write_export(tmp_path, item(900)))  # with the author of all
+    monkeypatch.setattr(portions, "MOST_STEPS", 10)
+    halfway = stop_after(monkeypatch, Portions, "_write_portion", lambda _: True)
     export = write_export(tmp_path, *(item(n, "post") for n in range(1, ITEMS)))
     with pytest.raises(Problem, match=r"This import was undone while it ran\. The import stopped after"):
         await halfway.run(bring_in(parts, export), undo)
     assert await count_posts(parts) == 0
+
+
+async def test_what_comes_in_while_an_undo_begins_is_taken_back_by_the_next(
+    parts: Parts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first has looked before: it takes back what it found, and the import stops."""
+    await bring_in(parts, write_export(tmp_path, item(900)))  # with the author of all
+    monkeypatch.setattr(portions, "MOST_STEPS", 10)
+    third, fourth = (
+        stop_after(monkeypatch, Portions, "_write_portion", partial(_is_next, itertools.count(1), number))
+        for number in (3, 4)
+    )
+    run = BuiltinImportUndo.run
+
+    async def run_after_the_fourth(self: BuiltinImportUndo, *arguments: Any) -> Any:
+        third.go_on()
+        await fourth.reach()
+        return await run(self, *arguments)
+
+    monkeypatch.setattr(BuiltinImportUndo, "run", run_after_the_fourth)
+    export = write_export(tmp_path, *(item(n, "post") for n in range(1, ITEMS)))
+    importing = asyncio.create_task(bring_in(parts, export))
+    await third.reach()
+    choice = {"request_id": (await read_entries(parts))[-1]["request_id"]}
+    assert len((await perform(parts, "undo_change", choice))["undone"]) == 3
+    fourth.go_on()
+    with pytest.raises(Problem, match=r"This import was undone while it ran\. The import stopped after"):
+        await importing
+    assert await count_posts(parts)
+    await perform(parts, "undo_change", choice)
+    assert await count_posts(parts) == 0
+
+
+def _is_next(numbers: Iterator[int], number: int, _: Any) -> bool:
+    return next(numbers) == number
 
 
 async def test_an_import_cut_off_twice_still_tells_of_the_first(
