@@ -12,14 +12,18 @@ import httpx2
 from starlette.types import ASGIApp, Message
 
 from sitehand.app import assemble, build
+from sitehand.beside import list_works
 from sitehand.broker import EnrollmentRequest
 from sitehand.operation.caller import Role
 from sitehand.operation.grants import Grants
 from sitehand.parts import Parts
 from sitehand.settings import Settings
 from sitehand.store.database import FILE_NAME
+from sitehand.store.job_runner import JobRunner
+from sitehand.store.jobs import JobTable
 from tests.databases import migrate, write_database
 from tests.hosts import connect_folder, find_lacking
+from tests.jobs import FreePermits
 from tests.wordpress.site import WordPress
 
 URL = "http://127.0.0.1:8000"
@@ -119,9 +123,18 @@ async def _create_keys(settings: Settings, roles: Iterable[Role], unfiltered_htm
                 now=datetime.now(UTC),
             )
             keys[role] = issued["value"]
+        await _do_periodic_jobs(parts)
         return keys
     finally:
         await parts.close()
+
+
+async def _do_periodic_jobs(parts: Parts) -> None:
+    """Do what a new site does first. Else each service over a copy of it would begin with it."""
+    works = [work for work in list_works(parts) if work.every]
+    runner = JobRunner(JobTable(parts.database, parts.clock), works, FreePermits())
+    for work in works:
+        await runner.serve(work)
 
 
 @asynccontextmanager

@@ -87,9 +87,13 @@ def make_files(parts: Parts, permits: Permits) -> tuple[FileBodies, UploadDoor]:
 
 def make_runner(parts: Parts, permits: JobPermits) -> JobRunner:
     """What runs the jobs of the host and of the service itself."""
+    return JobRunner(JobTable(parts.database, parts.clock), list_works(parts), permits)
+
+
+def list_works(parts: Parts) -> Sequence[Work]:
+    """The kinds of job of the host and of the service itself."""
     retention = Retention(parts.database, parts.clock, parts.settings.journal_days, parts.host.clear)
-    works = (*parts.host.works, retention.work, *list_audits(parts))
-    return JobRunner(JobTable(parts.database, parts.clock), works, permits)
+    return (*parts.host.works, retention.work, *list_audits(parts))
 
 
 def list_audits(parts: Parts) -> Iterator[Work]:
