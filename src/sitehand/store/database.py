@@ -65,6 +65,7 @@ class Database:
             f"sqlite:///{self.path}", isolation_level="AUTOCOMMIT", pool_reset_on_return=None, **blocking
         )
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
+        self._long_reads: set[asyncio.Future[Any]] = set()
         self.occupancy = Occupancy(folder)
         self._lookups: Lookups | None = None
         self._state = Momentary(self._read_state)
@@ -86,7 +87,14 @@ class Database:
         """
         if (unit := begun_unit()) is not None:
             return await unit.run(work if long else partial(_read_bound, work))
-        return await (asyncio.to_thread(self._read_snapshot, work) if long else self._callers.read(work))
+        return await (self._read_long(work) if long else self._callers.read(work))
+
+    async def _read_long(self, work: Callable[[Connection], T]) -> T:
+        # A thread goes on when whoever waits for it is cancelled: `close` waits for it then.
+        reading = asyncio.ensure_future(asyncio.to_thread(self._read_snapshot, work))
+        self._long_reads.add(reading)
+        reading.add_done_callback(self._long_reads.discard)
+        return await asyncio.shield(reading)
 
     def _read_snapshot(self, work: Callable[[Connection], T]) -> T:
         with self._snapshots.connect() as connection:
@@ -143,8 +151,10 @@ class Database:
         return self._lookups
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Wait for what runs, and close every connection."""
         await self._writer.close()
+        if self._long_reads:
+            await asyncio.wait(self._long_reads)
         await self._callers.close()
         await self.visitors.close()
         if self._lookups is not None:

@@ -194,3 +194,24 @@ async def _commit(database: Database, statement: str) -> None:
 
     async with database.units.open() as unit:
         await unit.finish(work)
+
+
+async def test_a_long_read_that_is_given_up_has_ended_when_the_database_is_closed(database: Database) -> None:
+    """Whoever waits for it may be cancelled: its thread goes on, and closing waits for that."""
+    reads, may_end, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def look(connection: Connection) -> None:
+        connection.execute(text("SELECT 1"))
+        reads.set()
+        may_end.wait()
+        ended.set()
+
+    waiting = asyncio.create_task(database.read(look, long=True))
+    await asyncio.to_thread(reads.wait)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    asyncio.get_running_loop().call_later(0.2, may_end.set)  # long after a close that waits for nothing
+    await database.close()
+    assert ended.is_set()
+    assert not database.path.with_name(f"{database.path.name}-wal").exists()
