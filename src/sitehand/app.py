@@ -214,9 +214,9 @@ def build_openapi(settings: Settings) -> str:
 async def _run(parts: Parts, mcp: Door, works: Works, own: bool, started: Event, stop: Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
-    check_host(parts.database)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.close)
+        check_host(parts.database)
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(parts.host.run())
         await stack.enter_async_context(works())

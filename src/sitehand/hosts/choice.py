@@ -15,7 +15,7 @@ from sitehand.settings import Settings
 from sitehand.site.host import Host
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
-from sitehand.store.folder import has_site, read_connected
+from sitehand.store.folder import find_connected, has_site, read_connected
 from sitehand.store.ledger_schema import LEDGER
 from sitehand.store.schema import Schema
 
@@ -66,7 +66,7 @@ def _open_host(
 
 def check_host(database: Database) -> None:
     """Raise Problem(conflict) when the folder was connected or disconnected since the database was opened."""
-    if read_connected(database.path) != database.schema.site:
+    if find_connected(database) != database.schema.site:
         raise Problem(
             Code.CONFLICT,
             "The data folder was connected with another site meanwhile.",

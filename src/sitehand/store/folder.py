@@ -1,13 +1,13 @@
 """The data folder: whether it can be used, and what it says when it cannot."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
 from sitehand.errors import Code, Problem
-from sitehand.store.database import FILE_NAME
+from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.faults import BUSY, CLOSED, DAMAGED, FULL, code_of
 from sitehand.store.sqlite.driver import DriverConnection, DriverFault
 from sitehand.store.sqlite.files import check_readable, list_tables, open_read_only
@@ -67,8 +67,12 @@ def is_demo(folder: Path) -> bool:
 
 def read_connected(database: Path) -> str:
     """The address of the WordPress that a data folder serves; empty for the built-in site. Asked before migrations."""
-    found = _ask(database, lambda connection: connection.execute(CONNECTED).fetchone())
-    return str(found[0] or "") if found else ""
+    return _name_site(_ask(database, lambda connection: connection.execute(CONNECTED).fetchone()))
+
+
+def find_connected(database: Database) -> str:
+    """The same as any process has last committed it, of a database that is migrated."""
+    return _name_site(next(iter(database.look_up(CONNECTED, committed=True)), None))
 
 
 def was_connected(database: Path) -> bool:
@@ -90,6 +94,10 @@ def _ask(database: Path, question: Callable[[DriverConnection], T]) -> T | None:
             return question(connection)
     except DriverFault:
         return None  # the migration reports what is wrong with the file
+
+
+def _name_site(row: Sequence[object] | None) -> str:
+    return str(row[0] or "") if row else ""
 
 
 def explain_fault(folder: Path, fault: DriverFault) -> Problem:
