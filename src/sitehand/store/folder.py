@@ -67,12 +67,12 @@ def is_demo(folder: Path) -> bool:
 
 def read_connected(database: Path) -> str:
     """The address of the WordPress that a data folder serves; empty for the built-in site. Asked before migrations."""
-    return _name_site(_ask(database, lambda connection: connection.execute(CONNECTED).fetchone()))
+    return _first_address(_ask(database, lambda connection: connection.execute(CONNECTED).fetchone()))
 
 
 def find_connected(database: Database) -> str:
     """The same as any process has last committed it, of a database that is migrated."""
-    return _name_site(next(iter(database.look_up(CONNECTED, committed=True)), None))
+    return _first_address(next(iter(database.look_up(CONNECTED, committed=True)), None))
 
 
 def was_connected(database: Path) -> bool:
@@ -96,7 +96,7 @@ def _ask(database: Path, question: Callable[[DriverConnection], T]) -> T | None:
         return None  # the migration reports what is wrong with the file
 
 
-def _name_site(row: Sequence[object] | None) -> str:
+def _first_address(row: Sequence[object] | None) -> str:
     return str(row[0] or "") if row else ""
 
 
