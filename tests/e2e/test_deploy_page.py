@@ -224,6 +224,17 @@ async def test_sitehand_itself_says_what_is_too_large(behind: Behind) -> None:
         assert status == 201 or answer.json()["code"] == "body_too_large"
 
 
+async def test_large_files_come_through(behind: Behind) -> None:
+    """A file that is larger than any JSON body goes to the address of its upload."""
+    content = b"A line of a long text.\n" * 500_000
+    wanted = {"filename": "long.txt", "mime_type": "text/plain", "size": len(content)}
+    ticket = await behind.http.post("/sitehand/v1/uploads", json=wanted, headers={"X-API-Key": behind.key})
+    assert ticket.status_code == 201, ticket.text
+    address = ticket.json()
+    sent = await behind.http.put(address["upload_url"], content=content, headers=address["headers"])
+    assert (sent.status_code, sent.json()["size"]) == (201, len(content)), sent.text
+
+
 async def test_links_carry_the_public_address(behind: Behind) -> None:
     """What a client follows leads through the proxy again."""
     info = await behind.http.get("/sitehand/v1/site-info", headers={"X-API-Key": behind.key})

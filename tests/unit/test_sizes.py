@@ -2,15 +2,17 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from statistics import mean
 
 import sitehand
+from sitehand.site.host import Host
 
 SOURCE = Path(sitehand.__file__).parent
 FILE_LINES, FUNCTION_LINES, PARAMETERS = 300, 25, 6
 MEAN_FILE_LINES, MEAN_FUNCTION_LINES = 110, 6
+HOST_FIELDS = len(fields(Host))
 LONG_FILES = {
     "guard/gate.py": 340,
 }
@@ -22,10 +24,10 @@ LONG_FUNCTIONS = {
     "doctor.py:examine": 26,
     "doors/mcp/server.py:build_server": 35,
     "doors/routes.py:resolve": 28,
-    "hosts/builtin/host.py:build_host": 39,
+    "hosts/builtin/host.py:build_host": HOST_FIELDS,
     "hosts/builtin/importing/wxr.py:_read_item": 32,
     "hosts/builtin/public/app.py:build_public": 36,
-    "hosts/wordpress/host.py:build_host": 49,
+    "hosts/wordpress/host.py:build_host": HOST_FIELDS,
     "operation/declaration.py:declare": 42,
     "operation/declaration.py:operation": 47,
 }
@@ -36,7 +38,8 @@ MANY_PARAMETERS = {
 }
 """What was larger when this test came, and may only shrink: nothing is added here without a reason that reads well.
 
-`connect` and each `build_host` have one line for each service or noun, and grow with these alone.
+`connect` has one line for each service, and each `build_host` at most one for each field of `Host`: they grow with
+these alone.
 """
 
 

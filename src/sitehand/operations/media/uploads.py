@@ -29,7 +29,7 @@ class CreatedUpload(UploadAddress):
     needs="uploads",
 )
 async def create_upload(ctx: Context, new: NewUpload) -> CreatedUpload:
-    """Get an address to send a file to, of any size; then call finish_upload."""
+    """Get an address to send a large file to; then call finish_upload."""
     return CreatedUpload(**await ctx.services.uploads.create(new, ctx.caller), changed=True)
 
 
