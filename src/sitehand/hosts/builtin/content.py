@@ -211,12 +211,13 @@ class Content(ABC, Generic[T, Q, F]):
         def work(connection: Connection) -> T:
             deleted = self._fetch(connection, item_id, "edit", release_page(connection, item_id))
             state = self._read(connection, item_id)
-            for child in read_children(connection, state):
+            children = read_children(connection, state)
+            delete_item(connection, item_id)  # first: a page below it may have its slug
+            for child in children:
                 child["parent"] = state["parent"]
                 if child["slug"]:
                     assign_slug(connection, child, child["slug"], self._rules.reserved)
                 store_item(connection, {**child, "modified": now}, by=by, at=now, action="update")
-            delete_item(connection, item_id)
             return deleted
 
         return await self._database.transact(work)

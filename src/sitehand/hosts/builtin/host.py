@@ -9,6 +9,7 @@ from sitehand import __version__
 from sitehand.files.inspection import SVG_OFF
 from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
+from sitehand.hosts.builtin.comment_restoring import CommentRestorer
 from sitehand.hosts.builtin.comments import BuiltinComments
 from sitehand.hosts.builtin.custom_items import CustomItems
 from sitehand.hosts.builtin.design import BuiltinDesign
@@ -31,6 +32,7 @@ from sitehand.hosts.builtin.patterns import Patterns
 from sitehand.hosts.builtin.picture_format_job import make_format_work
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.previews import Links
+from sitehand.hosts.builtin.redirect_restoring import RedirectRestorer
 from sitehand.hosts.builtin.redirects import BuiltinRedirects
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.revisions import BuiltinRevisions
@@ -42,6 +44,7 @@ from sitehand.hosts.builtin.setting_restoring import SettingRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.shared_styles import BuiltinSharedStyles
 from sitehand.hosts.builtin.slugs import RESERVED
+from sitehand.hosts.builtin.term_restoring import TermRestorer
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.hosts.builtin.type_restoring import TypeRestorer
 from sitehand.hosts.builtin.types import BuiltinTypes
@@ -89,8 +92,15 @@ def list_capabilities(*, public: bool) -> Capabilities:
 def list_restorers(clock: Callable[[], datetime], reserved: frozenset[str] = RESERVED) -> Restorers:
     """Who puts objects back that are more than their row."""
     items = dict.fromkeys(ITEM_KINDS, ItemRestorer(clock))
-    others: Restorers = {"field_group": FieldGroupRestorer(), "setting": SettingRestorer()}
-    return {**items, **others, "content_type": TypeRestorer(reserved)}
+    others: Restorers = {
+        **dict.fromkeys(("comment", "note"), CommentRestorer()),
+        "content_type": TypeRestorer(reserved),
+        "field_group": FieldGroupRestorer(),
+        "redirect": RedirectRestorer(),
+        "setting": SettingRestorer(),
+        "term": TermRestorer(),
+    }
+    return {**items, **others}
 
 
 def make_intake(files: FileStore, database: Database, svg: Literal["refuse", "sanitise"] = "refuse") -> MediaIntake:

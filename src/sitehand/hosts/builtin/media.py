@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Text, bindparam, cast, delete, select, update
+from sqlalchemy import Connection, Text, bindparam, cast, delete, select, text, update
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.hosts.builtin.media_collections import file_media, resolve_collections, resolve_terms
@@ -45,6 +45,13 @@ STATE = [column for column in media.c if column.name != "import_source"]
 SELECT = Prepared(select(*STATE).where(MINE))
 UPDATE = Prepared(update(media).where(MINE))
 DELETE = Prepared(delete(media).where(MINE))
+COUNT_FEATURED = Prepared(
+    text(
+        "SELECT count(*) FROM"
+        " (SELECT 1 FROM items WHERE featured_media = :media_id AND featured_media <> 0 LIMIT :limit)"
+    )
+)
+MAX_FEATURED = 2_000
 FIND_ITEM = Prepared(select(items.c.id).where(items.c.id == bindparam("item_id")))
 Row = Mapping[str, Any]
 
@@ -153,10 +160,13 @@ class BuiltinMedia:
         return await self._intake.read_text(row, wanted)
 
     async def delete(self, item_id: int) -> Media:
-        """Remove a file for good; no item has it as its featured media any more."""
+        """Remove a file for good; no item has it as its featured media any more. Raises Problem(conflict)
+        when too many have.
+        """
 
         def work(connection: Connection) -> Row:
             row = _read(connection, item_id)
+            _check_featured(connection, item_id)
             DELETE.run(connection, {"media_id": item_id})
             verify_row(connection, media, {"id": item_id}, None)
             return row
@@ -192,6 +202,14 @@ def _take_fields(fields: MediaFields) -> dict[str, Any]:
     if given.pop("focal_point", None):
         given["focal_x"], given["focal_y"] = round_point(fields.focal_point)
     return given
+
+
+def _check_featured(connection: Connection, item_id: int) -> None:
+    """Raise Problem(conflict) for a file of more items than others should wait for: each gets a new revision."""
+    if COUNT_FEATURED.scalar(connection, {"media_id": item_id, "limit": MAX_FEATURED + 1}) > MAX_FEATURED:
+        message = f"More than {MAX_FEATURED:,} items have media {item_id} as their featured image."
+        hint = "Give some of them another one first, or put another file in its place: replace_media."
+        raise Problem(Code.CONFLICT, message, hint=hint)
 
 
 def _refuse_replaced(item_id: int) -> Problem:

@@ -13,6 +13,7 @@ from sitehand.site.redirects import GONE, NewRedirect, refuse_source, refuse_tar
 from sitehand.store.prepared import Prepared
 
 BY_SOURCE = Prepared(text("SELECT id, target, code FROM redirects WHERE source = :source"))
+BY_ID = Prepared(text("SELECT source, target FROM redirects WHERE id = :id"))
 BY_TARGET = Prepared(text("SELECT id, source FROM redirects WHERE target IN (:target, :target || '/') LIMIT 1"))
 SHOWN_AT = Prepared(
     text(f"SELECT id FROM items WHERE path = :path AND type IN {SHOWN_TYPES} AND status = 'publish' LIMIT 1")  # noqa: S608
@@ -81,6 +82,18 @@ def check_redirect(connection: Connection, new: NewRedirect, site_url: str, rese
     return target
 
 
+def find_redirect(connection: Connection, redirect_id: int) -> Mapping[str, Any] | None:
+    """The row of a redirect."""
+    return BY_ID.first(connection, {"id": redirect_id})
+
+
+def check_chain(connection: Connection, source: str, target: str) -> None:
+    """Raise Problem where visitors would be sent on twice: to this redirect, or from it."""
+    _check_leading(connection, source)
+    if target.startswith("/"):
+        _check_target(connection, source, target)
+
+
 def _check_source(connection: Connection, source: str, reserved: frozenset[str]) -> None:
     if source == "/" or source.split("/")[1] in reserved or is_home(connection, source[1:]):
         raise refuse_source(source, f"The site itself answers {source}.")
@@ -90,6 +103,10 @@ def _check_source(connection: Connection, source: str, reserved: frozenset[str])
     known = BY_SOURCE.first(connection, {"source": source})
     if known is not None:
         raise refuse_source(source, f"The redirect {known['id']} is for {source} already.", redirect=known["id"])
+    _check_leading(connection, source)
+
+
+def _check_leading(connection: Connection, source: str) -> None:
     leading = BY_TARGET.first(connection, {"target": source})
     if leading is not None:
         why = f"The redirect {leading['id']} leads to {source}: visitors would be sent on twice."

@@ -10,9 +10,10 @@ from sitehand.site.references import refuse_cycle, refuse_missing_parent, refuse
 from sitehand.store.prepared import Prepared
 
 STATUS_OF = Prepared(text("SELECT status FROM items WHERE id = :id AND type = :type"))
+MEDIUM = Prepared(text("SELECT 1 FROM media WHERE id = :id"))
 REFERENCES = (
     ("author", "authors", Prepared(text("SELECT 1 FROM authors WHERE id = :id"))),
-    ("featured_media", "media", Prepared(text("SELECT 1 FROM media WHERE id = :id"))),
+    ("featured_media", "media", MEDIUM),
 )
 
 
@@ -29,6 +30,11 @@ def check_references(connection: Connection, state: Mapping[str, Any], names: Se
             raise refuse_reference(
                 name, state[name], f"the id of one of the {table}", f"There is no {name} {state[name]}."
             )
+
+
+def is_medium(connection: Connection, medium_id: int) -> bool:
+    """Whether there is a file with this id."""
+    return MEDIUM.scalar(connection, {"id": medium_id}) is not None
 
 
 def find_status(connection: Connection, item_id: int, item_type: str) -> str | None:

@@ -12,8 +12,9 @@ from sitehand.hosts.builtin.locales import is_home, read_locales
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, TERMS, VALUES
 from sitehand.hosts.builtin.passwords import hash_password, is_plain
 from sitehand.hosts.builtin.places import move_to_place
-from sitehand.hosts.builtin.references import find_status
+from sitehand.hosts.builtin.references import find_status, is_medium
 from sitehand.hosts.builtin.renderings import kept, list_forms_of, work_out
+from sitehand.hosts.builtin.sqlite.triggers import REVISE
 from sitehand.hosts.builtin.states import (
     DEFAULTS,
     State,
@@ -83,6 +84,8 @@ class ItemRestorer:
             if state is None:
                 _refuse_if_parent(connection, int(change.object))
                 continue
+            if change.before is not None and "featured_media" in change.before:
+                _check_picture(connection, state, whole=change.after is None)
             if change.before is not None and change.before.keys() & MOVES:
                 check_place(connection, state)
             _check_locale(connection, state)
@@ -125,6 +128,18 @@ def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
             hint="Undo that deletion first.",
             extra={"terms": [gone.term_id]},
         )
+
+
+def _check_picture(connection: Connection, state: State, *, whole: bool) -> None:
+    """An item that comes back `whole` does so without an image that is gone: the deletion would have released it."""
+    picture, item_id = state["featured_media"], state["id"]
+    if not picture or is_medium(connection, picture):
+        return
+    if not whole:
+        message = f"Newer changes block the undo: the featured image {picture} of item {item_id} was deleted."
+        raise Problem(Code.CONFLICT, message, hint="Undo that deletion first.", extra={"media": [picture]})
+    connection.execute(update(items).where(items.c.id == item_id).values(featured_media=0))
+    REVISE.run(connection, {"item_id": item_id})
 
 
 def _check_type(connection: Connection, state: State) -> None:

@@ -1,7 +1,6 @@
 """Putting settings back as they were before a change, while they suit the items that are there by now."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Connection
 
@@ -9,24 +8,16 @@ from sitehand.hosts.builtin.front_page import FRONT, NAMES, check_chosen, read_c
 from sitehand.hosts.builtin.locale_rules import check_restored
 from sitehand.hosts.builtin.locales import LANGUAGE
 from sitehand.hosts.builtin.places import move_to_place
+from sitehand.hosts.builtin.row_restoring import RowRestorer
 from sitehand.hosts.builtin.undo_refusals import blocking_undo
 from sitehand.site.changes import ObjectChange
-from sitehand.store.journal import OBJECTS
-from sitehand.store.rows import restore_row
 
 UNSET = {"language": LANGUAGE, "locales": ""}
 """What holds where there is no row."""
 
 
-class SettingRestorer:
-    """Implements `store.restoring.Restorer`."""
-
-    def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
-        """Do nothing: a setting needs no preparation."""
-
-    def restore(self, connection: Connection, change: ObjectChange) -> None:
-        """Put the row of a setting back."""
-        restore_row(connection, change, OBJECTS)
+class SettingRestorer(RowRestorer):
+    """Restores settings, which are checked together."""
 
     def complete(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
         """Bring the front page to its place. Raise Problem(conflict) for locales that items do not allow by now, and
@@ -40,13 +31,6 @@ class SettingRestorer:
                 check_restored(connection, replaced)
         if any(each.object in NAMES for each in objects):
             _arrange_front(connection, [each for each in objects if each.object == FRONT])
-
-    def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
-        """Do nothing: nothing is stored that follows from a setting."""
-
-    def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
-        """Do nothing: a setting has no rendered form."""
-        return nullcontext()
 
 
 def _arrange_front(connection: Connection, changes: Iterable[ObjectChange]) -> None:
