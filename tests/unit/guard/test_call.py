@@ -10,7 +10,7 @@ from sitehand.operation.caller import Caller
 def approve(kind: str) -> Approval:
     """Somebody's word."""
     caller = Caller(kind, kind, "Somebody", "admin")  # type: ignore[arg-type]
-    return Approval(caller, (), lambda objects: None, lambda opened: None)
+    return Approval(1, caller, (), lambda objects: None, lambda opened: None)
 
 
 def test_outside_of_a_call_the_site_itself_writes() -> None:

@@ -11,6 +11,7 @@ from sitehand.store.claims import (
     hash_key,
     leave_claim,
     list_claims,
+    name_pending,
     note_progress,
     note_undo,
     settle_claim,
@@ -72,6 +73,16 @@ async def test_a_claim_says_that_its_call_is_undone(database: Database) -> None:
     await database.transact(lambda connection: leave_claim(connection, claim.id))
     left = (await take(database, "page:1")).claim
     assert (claim.is_undone, left.is_undone, left.steps, left.at >= claim.at) == (False, True, tuple(steps), True)
+
+
+async def test_a_claim_of_an_approved_call_keeps_the_pending_change(database: Database) -> None:
+    """No other call of the same change goes on, and the claim says which change it was."""
+    first = await take(database, "page:1", *name_pending(7))
+    assert (first.ours, first.claim.pending_id) == (True, 7)
+    assert await take(database, *name_pending(7)) == Taken(first.claim, ours=False)
+    other = await take(database, *name_pending(8))
+    plain = await take(database, "page:2", *name_pending(None))
+    assert (other.ours, plain.claim.pending_id) == (True, None)
 
 
 def test_a_holder_lives_as_long_as_its_process_holds_it(tmp_path: Path) -> None:
