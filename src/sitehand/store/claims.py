@@ -34,7 +34,8 @@ class Claim:
 
     `objects` are such as `page:12`; of an approved call also its pending change. `by` says whose call it is. Of `steps`
     the first `done` have been done, and `ids` are their objects. When the call has failed and is about to be undone,
-    each step that was done has in `left` how it left its object. `at` is when the claim was taken, or its undo began.
+    each step that was done has in `left` how it left its object. `at` is when its call was last known to send
+    something: when it was taken, before each request of several, when its undo began, and when it became unknown.
     """
 
     holder: str
@@ -124,8 +125,9 @@ def list_claims(connection: Connection, *states: State) -> list[Claim]:
 
 
 def note_progress(connection: Connection, claim_id: int, ids: Sequence[int]) -> None:
-    """Note the objects of the steps that have been done."""
-    connection.execute(update(claims).where(claims.c.id == claim_id).values(ids=json.dumps(list(ids))))
+    """Note the objects of the steps that have been done, and that the next request is about to be sent."""
+    values = {"ids": json.dumps(list(ids)), "at": iso(utc_now())}
+    connection.execute(update(claims).where(claims.c.id == claim_id).values(values))
 
 
 def note_undo(connection: Connection, claim_id: int, steps: Sequence[Json]) -> None:
@@ -135,8 +137,9 @@ def note_undo(connection: Connection, claim_id: int, steps: Sequence[Json]) -> N
 
 
 def leave_claim(connection: Connection, claim_id: int) -> None:
-    """Nobody knows what came of it: it is kept until that can be seen."""
-    connection.execute(update(claims).where(claims.c.id == claim_id).values(state="unknown"))
+    """Nobody knows what came of it: it is kept until that can be seen. The site may still be at it."""
+    values = {"state": "unknown", "at": iso(utc_now())}
+    connection.execute(update(claims).where(claims.c.id == claim_id).values(values))
 
 
 def settle_claim(connection: Connection, claim_id: int, report: str, change_id: int | None) -> None:

@@ -1,5 +1,6 @@
 """Claims keep a key and objects for one call, in all processes."""
 
+from functools import partial
 from pathlib import Path
 
 from sitehand.store.claims import (
@@ -73,6 +74,16 @@ async def test_a_claim_says_that_its_call_is_undone(database: Database) -> None:
     await database.transact(lambda connection: leave_claim(connection, claim.id))
     left = (await take(database, "page:1")).claim
     assert (claim.is_undone, left.is_undone, left.steps, left.at >= claim.at) == (False, True, tuple(steps), True)
+
+
+async def test_a_claim_says_when_its_call_sent_something_last(database: Database) -> None:
+    """With each step that was done, and when nobody waits for it any more: since then the site may be at a request."""
+    claim = (await take(database, "page:1")).claim
+    for note in (partial(note_progress, claim_id=claim.id, ids=[7]), partial(leave_claim, claim_id=claim.id)):
+        old = f"UPDATE claims SET at = '2026-01-01T00:00:00Z' WHERE id = {claim.id}"
+        await database.transact(lambda connection, old=old: connection.exec_driver_sql(old) and None)
+        await database.transact(note)
+        assert (await take(database, "page:1")).claim.at >= claim.at
 
 
 async def test_a_claim_of_an_approved_call_keeps_the_pending_change(database: Database) -> None:
