@@ -3,6 +3,8 @@
 from functools import partial
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from sitehand.store.claims import (
     KEPT_FOR,
     Claim,
@@ -26,6 +28,11 @@ async def take(database: Database, *objects: str, key: str = "") -> Taken:
     """Claim objects and a key."""
     wanted = Claim("holder", hash_key(key), objects, {"caller": "key:1"}, ({"kind": "page", "sent": {"title": "ä"}},))
     return await database.transact(lambda connection: take_claim(connection, wanted))
+
+
+def make_old(connection: Connection) -> None:
+    """Let all claims be from long ago."""
+    connection.exec_driver_sql("UPDATE claims SET at = '2026-01-01T00:00:00Z'")
 
 
 async def test_what_is_claimed_is_nobody_elses_until_it_ends(database: Database) -> None:
@@ -80,8 +87,7 @@ async def test_a_claim_says_when_its_call_sent_something_last(database: Database
     """With each step that was done, and when nobody waits for it any more: since then the site may be at a request."""
     claim = (await take(database, "page:1")).claim
     for note in (partial(note_progress, claim_id=claim.id, ids=[7]), partial(leave_claim, claim_id=claim.id)):
-        old = f"UPDATE claims SET at = '2026-01-01T00:00:00Z' WHERE id = {claim.id}"
-        await database.transact(lambda connection, old=old: connection.exec_driver_sql(old) and None)
+        await database.transact(make_old)
         await database.transact(note)
         assert (await take(database, "page:1")).claim.at >= claim.at
 
