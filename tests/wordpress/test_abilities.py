@@ -1,5 +1,6 @@
 """Abilities of plugins in a real WordPress: closed until the owner opens them, checked, run once, journaled."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -150,3 +151,18 @@ async def test_a_run_keeps_the_rules_of_any_write(service: Service, shop: WordPr
     await owner.choices.remove_rule(rule)
     await owner.close()
     assert (status, count_runs(shop)) == (202, before)
+
+
+async def test_of_two_approvals_at_once_one_runs_it(service: Service, shop: WordPress) -> None:
+    """The other is told that it was decided."""
+    before, rule, owner = count_runs(shop), Rule(role="editor"), assemble(service.settings, schema=LEDGER)
+    await owner.choices.add_rule(rule)
+    _, waiting = await call(service, "POST", RUN, **NOTICE)
+    await owner.choices.remove_rule(rule)
+    await owner.close()
+    approval = f"/pending/{waiting['pending']['id']}/approve"
+    answers = await asyncio.gather(*(call(service, "POST", approval, "admin") for _ in range(2)))
+    assert sorted(status for status, _ in answers) == [200, 409]
+    (refused,) = [told for status, told in answers if status == 409]
+    assert (refused["code"], "was already decided" in refused["message"]) == ("conflict", True)
+    assert count_runs(shop) == before + 1

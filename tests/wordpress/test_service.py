@@ -14,6 +14,7 @@ from sitehand.app import assemble, connect
 from sitehand.beside import make_files, make_permits
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
+from sitehand.guard.call import in_call
 from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.custom_types import find_types
@@ -180,6 +181,28 @@ async def test_a_rule_holds_a_write_until_it_is_approved(service: Service, proxy
     status, done = await service.call("POST", f"/pending/{number}/approve")
     assert status == 200, done
     assert [sent.method for sent in proxy.writes] == ["POST"]
+
+
+async def test_an_undo_inside_an_atomic_batch_is_noted_as_one(service: Service) -> None:
+    """The batch's entry says what it took back, so that an undo of all that a request did leaves that out."""
+    _, one = await service.call("POST", "/pages", {"title": "One"})
+    _, two = await service.call("POST", "/pages", {"title": "Two"})
+    parts = [{"method": "PATCH", "path": f"/pages/{each['id']}", "body": {"title": "Changed"}} for each in (one, two)]
+    with in_call(request_id="both"):
+        _, changed = await service.call("POST", "/batch", {"requests": parts})
+    first, second = [each["body"]["change_id"] for each in changed["responses"]]
+    undo = {"method": "POST", "path": "/changes/undo", "body": {"id": first}}
+    made = {"method": "POST", "path": "/pages", "body": {"title": "Three"}}
+    status, done = await service.call("POST", "/batch", {"mode": "atomic", "requests": [undo, made]})
+    assert status == 207, done
+    _, entry = await service.call("GET", f"/changes/{done['change_id']}")
+    assert (entry["outcome"], entry["undoes"]) == ("undo", [first])
+    _, undone = await service.call("GET", f"/changes/{first}")
+    assert undone["undone_by"] == done["change_id"]
+    status, rest = await service.call("POST", "/changes/undo", {"request_id": "both"})
+    assert (status, rest.get("undone")) == (200, [second]), rest
+    _, page = await service.call("GET", f"/pages/{one['id']}?context=edit")
+    assert page["title"]["raw"] == "One"
 
 
 async def test_keys_are_kept_as_ever(service: Service, proxy: Proxy) -> None:

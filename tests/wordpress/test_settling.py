@@ -1,5 +1,7 @@
 """Claims are settled one by one: what is wrong with one keeps no other waiting."""
 
+import asyncio
+
 import pytest
 
 from sitehand.errors import Problem
@@ -9,8 +11,9 @@ from sitehand.site.content import PageFields, PageQuery
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.claims import Claim, leave_claim, take_claim
 from sitehand.store.database import Database
-from tests.wordpress.proxy import Proxy
-from tests.wordpress.test_kill import claims, settle_at_once
+from tests.wordpress.proxy import Fault, Proxy
+from tests.wordpress.site import WordPress
+from tests.wordpress.test_kill import claims, kill_at, settle_at_once
 from tests.wordpress.test_transactions import BY, keep, make, open_claims
 
 
@@ -69,5 +72,49 @@ async def test_what_the_call_had_made_before_is_not_taken_for_what_it_was_at(
             await transaction.commit(keep)
     (made,) = (await host.pages.find(PageQuery(search="Twin", status=["any"]))).items
     report = f"A call was cut off: create page:{made['id']}: done; create a new one: not done."
+    assert await settle_at_once(host) == [report]
+    await host.pages.delete(made["id"], BY)
+
+
+async def hold_long(fault: Fault, ledger: Database) -> None:
+    """Let WordPress take more than two minutes to answer a request that is held."""
+    await fault.reached.wait()
+    await ledger.transact(
+        lambda connection: connection.exec_driver_sql("UPDATE claims SET at = '2026-01-01T00:00:00Z'")
+    )
+    fault.go_on.set()
+
+
+async def test_a_long_call_is_not_settled_while_wordpress_may_be_at_its_last_request(
+    host: WordPressHost, proxy: Proxy, ledger: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long its requests before have taken: what is not there yet may still come."""
+    monkeypatch.setattr("sitehand.hosts.wordpress.sending.LOOK_AGAIN", (0.0,))
+    holding = asyncio.create_task(hold_long(proxy.fail("hold", "POST", "/wp/v2/pages"), ledger))
+    proxy.fail("cut_before", "POST", "/wp/v2/pages")
+    with pytest.raises(Unsettled):
+        async with host.transactions.open() as transaction:
+            made = await make(host, "First")
+            await make(host, "Second", parent=made["id"])
+            await transaction.commit(keep)
+    await holding
+    assert await host.settle() == []
+    (made,) = (await host.pages.find(PageQuery(search="First", status=["any"]))).items
+    report = f"A call was cut off: create page:{made['id']}: done; create a new one: not done."
+    assert await settle_at_once(host) == [report]
+    await host.pages.delete(made["id"], BY)
+
+
+async def test_nor_when_the_service_was_killed_meanwhile(
+    host: WordPressHost, proxy: Proxy, ledger: Database, wordpress: WordPress
+) -> None:
+    """Then the claim tells it as well."""
+    there = await make(host, "There")
+    holding = asyncio.create_task(hold_long(proxy.fail("hold", "POST", "/wp/v2/pages"), ledger))
+    await kill_at(proxy.fail("hold_forever", "POST"), proxy, ledger, wordpress, there)
+    await holding
+    assert await host.settle() == []
+    (made,) = (await host.pages.find(PageQuery(search="Made by the killed"))).items
+    report = f"A call was cut off: create page:{made['id']}: done; update page:{there['id']}: not done."
     assert await settle_at_once(host) == [report]
     await host.pages.delete(made["id"], BY)

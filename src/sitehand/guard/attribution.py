@@ -48,5 +48,5 @@ SITE = Attribution("site", "The site itself", "", "", Origin("site"))
 
 
 def undoing(by: Attribution, changes: Sequence[int]) -> Attribution:
-    """The same attribution, marked as an undo of these changes."""
-    return replace(by, outcome="undo", undoes=tuple(changes))
+    """The same attribution, marked as an undo of these changes: of each once, however often it was taken back."""
+    return replace(by, outcome="undo", undoes=tuple(dict.fromkeys(changes)))

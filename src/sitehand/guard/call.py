@@ -19,11 +19,12 @@ from sitehand.site.transactions import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A person's decision that a pending write may run: whose it is; the revisions (kind, id, revision) of the objects
-    that the write may touch; a check that raises Problem when the write does anything else than was shown; and a
-    function that records the decision in the ledger's open transaction.
+    """A person's decision that a pending write may run: the id of the pending change; whose decision it is; the
+    revisions (kind, id, revision) of the objects that the write may touch; a check that raises Problem when the write
+    does anything else than was shown; and a function that records the decision in the ledger's open transaction.
     """
 
+    pending_id: int
     by: Caller
     revisions: Sequence[tuple[str, str, str]]
     check: Callable[[Sequence[ObjectChange]], None]

@@ -150,7 +150,8 @@ class Decisions:
 
     def _make_approval(self, pending: PendingWrite, pending_id: int, caller: Caller, note: str) -> Approval:
         record_decision = self._pending.approval(pending_id, caller, note)
-        return Approval(caller, read_revisions(pending), partial(check_shown, pending, self._kinds), record_decision)
+        check = partial(check_shown, pending, self._kinds)
+        return Approval(pending_id, caller, read_revisions(pending), check, record_decision)
 
     def _find_operation(self, pending: PendingWrite) -> Operation:
         operation = self._gate.catalog.get(pending.operation)

@@ -44,10 +44,9 @@ class Records:
         return answer
 
     def _enter(self, opened: Any, write: Write, objects: Objects) -> int | None:
-        undone = current_call().undone or ()
         if write.batch:
-            write.batch.undone.extend(undone)
             return None
+        undone = current_call().undone or ()
         return self._ledger.write_entry(opened, undoing(write.by, undone) if undone else write.by, objects)
 
     def pending(self, write: Write, answer: Mapping[str, Any], opened: Any, objects: Objects) -> None:

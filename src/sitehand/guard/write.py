@@ -105,16 +105,18 @@ def attribute(ctx: Context, operation: Operation, arguments: Input) -> Attributi
 def _make_terms(
     ctx: Context,
     operation: Operation,
-    arguments: Input,
+    arguments: Any,
     key: str | None,
     expected: list[tuple[str, str, str | None]],
     approved: Approval | None,
 ) -> Terms:
     if approved:
         expected = [*expected, *approved.revisions]
+    pending = None if not approved or arguments.dry_run else approved.pending_id
     if not key:
-        return Terms(expected=expected, many=operation.many) if expected or operation.many else NO_TERMS
-    return Terms(f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments), expected, operation.many)
+        any_terms = expected or operation.many or pending
+        return Terms(expected=expected, many=operation.many, pending=pending) if any_terms else NO_TERMS
+    return Terms(f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments), expected, operation.many, pending)
 
 
 def _replaces_body(operation: Operation, arguments: Input) -> bool:

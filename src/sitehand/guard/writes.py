@@ -113,8 +113,7 @@ class Writes:
                 add_notices(result, await self._restrictions.check(write, objects))
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
-                    tell = partial(transaction.correct, result)
-                    return await transaction.commit(partial(self._records.done, write, tell))
+                    return await self._commit(write, transaction, result)
                 # Before the rollback, so that it is the revision that the preview was made on.
                 base = await transaction.revision(*write.subject) if write.subject else None
                 if write.batch and write.batch.dry_run:  # its later parts see what it does; all goes with the whole
@@ -152,6 +151,14 @@ class Writes:
                 await transaction.rollback()
                 await transaction.commit(partial(self._records.refused, write, problem))
             raise
+
+    async def _commit(self, write: Write, transaction: Transaction, result: Any) -> Any:
+        """Keep what was done, and write it down; the answer."""
+        tell = partial(transaction.correct, result)
+        answer = await transaction.commit(partial(self._records.done, write, tell))
+        if write.batch:  # told once, here: a record may run twice, and where only the whole is known
+            write.batch.undone.extend(current_call().undone or ())
+        return answer
 
     async def _propose(self, write: Write, objects: Sequence[ObjectChange], plan: dict[str, Any], reason: str) -> Any:
         """Store the write as a pending change, which needs approval."""

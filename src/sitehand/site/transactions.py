@@ -57,13 +57,15 @@ class Terms:
 
     `key` is the caller's id with the idempotency key, "" for none; `fingerprint` tells calls with the same key apart.
     `expected` has the kind, id and revision of objects; a revision of None is no condition, and only looked up.
-    `many` says that the write may change many objects: it shares its commit with no other.
+    `many` says that the write may change many objects: it shares its commit with no other. `pending` is the id of the
+    pending change that is approved with the write, and must still be waiting.
     """
 
     key: str = ""
     fingerprint: str = ""
     expected: Sequence[tuple[str, str, str | None]] = ()
     many: bool = False
+    pending: int | None = None
 
     def __bool__(self) -> bool:
         return bool(self.key or self.expected)

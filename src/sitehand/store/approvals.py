@@ -1,7 +1,7 @@
 """Pending writes, in the database."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, cast
@@ -10,11 +10,13 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, func, select, true,
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.approvals import Proposal
+from sitehand.guard.lineage import kind_of
 from sitehand.guard.secrets import hide_secrets
 from sitehand.operation.caller import Caller
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
 from sitehand.site.values import iso
+from sitehand.store.claims import Claim, find_in_way, name_pending
 from sitehand.store.database import Database
 from sitehand.store.numbered import insert_numbered
 from sitehand.store.reading import list_rows
@@ -105,9 +107,18 @@ class PendingTable:
     async def close(
         self, pending_id: int, state: Literal["rejected", "withdrawn"], by: Caller, note: str
     ) -> PendingLine:
-        """Write down that it will not be done. Raises Problem: not_found, conflict when it does not wait any more."""
+        """Write down that it will not be done.
+
+        Raises Problem: not_found, conflict when it does not wait any more, in_progress while its approval is sent.
+        """
         await self.find_pending(pending_id)
-        await self._database.transact(self._decision(pending_id, state, by, note))
+        decide = self._decision(pending_id, state, by, note)
+
+        def work(connection: Connection) -> None:
+            _check_unsent(connection, pending_id)
+            decide(connection)
+
+        await self._database.transact(work)
         return self._line(await self._row(pending_id, None))
 
     def approval(self, pending_id: int, by: Caller, note: str) -> Callable[[Connection], None]:
@@ -117,13 +128,11 @@ class PendingTable:
     def _decision(self, pending_id: int, state: str, by: Caller, note: str) -> Callable[[Connection], None]:
         decider = {"decided_by": by.label, "decided_by_id": by.id, "decided_by_kind": by.kind}
         values = {"state": state, **decider, "decided_at": iso(self._clock()), "note": note}
-        waiting = (pending_changes.c.id == pending_id, pending_changes.c.state == "waiting")
 
         def decide(connection: Connection) -> None:
             # Of two decisions at once, only the first finds the change still pending.
-            if connection.execute(update(pending_changes).where(*waiting).values(values)).rowcount == 0:
-                raise Problem(Code.CONFLICT, f"Pending change {pending_id} was already decided.", hint=HINT)
-            verify_row(connection, pending_changes, {"id": pending_id}, values)
+            if not _write_decision(connection, pending_id, values):
+                raise _refuse_decided(pending_id)
 
         return decide
 
@@ -157,3 +166,46 @@ class PendingTable:
         if row.state == "waiting" and datetime.fromisoformat(row.expires) <= self._clock():
             line["state"] = "expired"
         return cast(PendingLine, line)
+
+
+def check_waiting(connection: Connection, pending_id: int) -> None:
+    """Raise Problem(conflict) for a pending change that was decided, however it was."""
+    query = select(pending_changes.c.id).where(*_is_waiting(pending_id))
+    if connection.execute(query).first() is None:
+        raise _refuse_decided(pending_id)
+
+
+def note_approved(connection: Connection, pending_id: int, by: Mapping[str, Any]) -> None:
+    """Write down that a change was approved whose call was cut off, unless it was decided.
+
+    `by` is whose call it was, as its claim tells it: without the approver's note.
+    """
+    decider = {"decided_by": by["approved_by"], "decided_by_id": by["approved_by_id"]}
+    decider["decided_by_kind"] = kind_of(by["approved_by_id"])
+    _write_decision(connection, pending_id, {"state": "approved", **decider, "decided_at": by["at"]})
+
+
+def _write_decision(connection: Connection, pending_id: int, values: Mapping[str, Any]) -> bool:
+    """Whether it was still waiting."""
+    if connection.execute(update(pending_changes).where(*_is_waiting(pending_id)).values(values)).rowcount == 0:
+        return False
+    verify_row(connection, pending_changes, {"id": pending_id}, values)
+    return True
+
+
+def _is_waiting(pending_id: int) -> tuple[ColumnElement[bool], ...]:
+    return pending_changes.c.id == pending_id, pending_changes.c.state == "waiting"
+
+
+def _check_unsent(connection: Connection, pending_id: int) -> None:
+    """Raise Problem(in_progress) while nobody can tell that nothing came of an approval."""
+    if find_in_way(connection, Claim(holder="", objects=name_pending(pending_id))) is not None:
+        raise Problem(
+            Code.IN_PROGRESS,
+            f"Pending change {pending_id} was approved, and nobody can see yet what came of it.",
+            hint="Wait, and look at it again with get_pending.",
+        )
+
+
+def _refuse_decided(pending_id: int) -> Problem:
+    return Problem(Code.CONFLICT, f"Pending change {pending_id} was already decided.", hint=HINT)

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, select, update
 
+from sitehand.site.kinds import PENDING_CHANGE
 from sitehand.site.values import iso, utc_now
 from sitehand.store.numbered import insert_numbered
 from sitehand.store.sites import site_of
@@ -22,6 +23,7 @@ State = Literal["sending", "unknown", "settled"]
 STATES: tuple[State, ...] = ("sending", "unknown", "settled")
 KEPT_FOR = timedelta(days=7)
 """How long a settled claim answers for its idempotency key, and is reported."""
+PENDING = f"{PENDING_CHANGE.name}:"
 Json = dict[str, Any]
 
 
@@ -30,9 +32,10 @@ class Claim:
     """One call's claim. `sending`: its holder is at it. `unknown`: nobody could see what came of it. `settled`: what
     came of it is in `report`, and in the journal as `change_id`, when anything did.
 
-    `objects` are such as `page:12`. `by` says whose call it is. Of `steps` the first `done` have been done, and `ids`
-    are their objects. When the call has failed and is about to be undone, each step that was done has in `left` how it
-    left its object. `at` is when the claim was taken, or when its undo began.
+    `objects` are such as `page:12`; of an approved call also its pending change. `by` says whose call it is. Of `steps`
+    the first `done` have been done, and `ids` are their objects. When the call has failed and is about to be undone,
+    each step that was done has in `left` how it left its object. `at` is when its call was last known to send
+    something: when it was taken, before each request of several, when its undo began, and when it became unknown.
     """
 
     holder: str
@@ -56,6 +59,11 @@ class Claim:
         return len(self.ids)
 
     @property
+    def pending_id(self) -> int | None:
+        """The pending change that the call was approved as."""
+        return next((int(name.removeprefix(PENDING)) for name in self.objects if name.startswith(PENDING)), None)
+
+    @property
     def is_undone(self) -> bool:
         """Whether what was done may be undone already, or in part."""
         return any("left" in step for step in self.steps)
@@ -75,16 +83,27 @@ def hash_key(key: str) -> str:
 
 def take_claim(connection: Connection, wanted: Claim) -> Taken:
     """Store a claim for the site that is served, unless another one has its key or one of its objects."""
-    wanted = replace(wanted, site=site_of(connection))
-    for row in connection.execute(select(claims).where(claims.c.state != "settled", claims.c.site == wanted.site)):
-        other = _read(row)
-        if (wanted.key and other.key == wanted.key) or set(other.objects) & set(wanted.objects):
-            return Taken(other, ours=False)
+    if (other := find_in_way(connection, wanted)) is not None:
+        return Taken(other, ours=False)
     # A settled claim keeps no objects any more, and still answers for its idempotency key.
     if (settled := find_claim(connection, wanted.key)) is not None:
         return Taken(settled, ours=False)
-    stored = replace(wanted, at=iso(utc_now()))
+    stored = replace(wanted, site=site_of(connection), at=iso(utc_now()))
     return Taken(replace(stored, id=insert_numbered(connection, claims, _write(stored))), ours=True)
+
+
+def find_in_way(connection: Connection, wanted: Claim) -> Claim | None:
+    """A claim on the site that is served that has the key or an object of the wanted one, and is not settled."""
+    here = select(claims).where(claims.c.state != "settled", claims.c.site == site_of(connection))
+    for other in map(_read, connection.execute(here)):
+        if (wanted.key and other.key == wanted.key) or set(other.objects) & set(wanted.objects):
+            return other
+    return None
+
+
+def name_pending(pending_id: int | None) -> tuple[str, ...]:
+    """What the call that a pending change was approved as claims of it; nothing of None."""
+    return () if pending_id is None else (f"{PENDING}{pending_id}",)
 
 
 def find_claim(connection: Connection, key: str) -> Claim | None:
@@ -106,8 +125,9 @@ def list_claims(connection: Connection, *states: State) -> list[Claim]:
 
 
 def note_progress(connection: Connection, claim_id: int, ids: Sequence[int]) -> None:
-    """Note the objects of the steps that have been done."""
-    connection.execute(update(claims).where(claims.c.id == claim_id).values(ids=json.dumps(list(ids))))
+    """Note the objects of the steps that have been done, and that the next request is about to be sent."""
+    values = {"ids": json.dumps(list(ids)), "at": iso(utc_now())}
+    connection.execute(update(claims).where(claims.c.id == claim_id).values(values))
 
 
 def note_undo(connection: Connection, claim_id: int, steps: Sequence[Json]) -> None:
@@ -117,8 +137,9 @@ def note_undo(connection: Connection, claim_id: int, steps: Sequence[Json]) -> N
 
 
 def leave_claim(connection: Connection, claim_id: int) -> None:
-    """Nobody knows what came of it: it is kept until that can be seen."""
-    connection.execute(update(claims).where(claims.c.id == claim_id).values(state="unknown"))
+    """Nobody knows what came of it: it is kept until that can be seen. The site may still be at it."""
+    values = {"state": "unknown", "at": iso(utc_now())}
+    connection.execute(update(claims).where(claims.c.id == claim_id).values(values))
 
 
 def settle_claim(connection: Connection, claim_id: int, report: str, change_id: int | None) -> None:

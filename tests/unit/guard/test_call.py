@@ -2,7 +2,7 @@
 
 import asyncio
 
-from sitehand.guard.attribution import SITE, Attribution, Origin
+from sitehand.guard.attribution import SITE, Attribution, Origin, undoing
 from sitehand.guard.call import Approval, Batch, Trace, current_call, in_call
 from sitehand.operation.caller import Caller
 
@@ -10,7 +10,7 @@ from sitehand.operation.caller import Caller
 def approve(kind: str) -> Approval:
     """Somebody's word."""
     caller = Caller(kind, kind, "Somebody", "admin")  # type: ignore[arg-type]
-    return Approval(caller, (), lambda objects: None, lambda opened: None)
+    return Approval(1, caller, (), lambda objects: None, lambda opened: None)
 
 
 def test_outside_of_a_call_the_site_itself_writes() -> None:
@@ -68,3 +68,9 @@ def test_only_the_owners_word_lifts_switches() -> None:
         with in_call(approval=approve(kind)):
             assert current_call().is_owners is (kind == "owner")
     assert not current_call().is_owners
+
+
+def test_an_undo_names_each_change_once() -> None:
+    """In the order in which they were taken back, also when one was taken back twice."""
+    undo = undoing(SITE, [7, 3, 7])
+    assert (undo.outcome, undo.undoes) == ("undo", (7, 3))

@@ -1,6 +1,9 @@
 """Claims keep a key and objects for one call, in all processes."""
 
+from functools import partial
 from pathlib import Path
+
+from sqlalchemy import Connection
 
 from sitehand.store.claims import (
     KEPT_FOR,
@@ -11,6 +14,7 @@ from sitehand.store.claims import (
     hash_key,
     leave_claim,
     list_claims,
+    name_pending,
     note_progress,
     note_undo,
     settle_claim,
@@ -24,6 +28,11 @@ async def take(database: Database, *objects: str, key: str = "") -> Taken:
     """Claim objects and a key."""
     wanted = Claim("holder", hash_key(key), objects, {"caller": "key:1"}, ({"kind": "page", "sent": {"title": "ä"}},))
     return await database.transact(lambda connection: take_claim(connection, wanted))
+
+
+def make_old(connection: Connection) -> None:
+    """Let all claims be from long ago."""
+    connection.exec_driver_sql("UPDATE claims SET at = '2026-01-01T00:00:00Z'")
 
 
 async def test_what_is_claimed_is_nobody_elses_until_it_ends(database: Database) -> None:
@@ -72,6 +81,25 @@ async def test_a_claim_says_that_its_call_is_undone(database: Database) -> None:
     await database.transact(lambda connection: leave_claim(connection, claim.id))
     left = (await take(database, "page:1")).claim
     assert (claim.is_undone, left.is_undone, left.steps, left.at >= claim.at) == (False, True, tuple(steps), True)
+
+
+async def test_a_claim_says_when_its_call_sent_something_last(database: Database) -> None:
+    """With each step that was done, and when nobody waits for it any more: since then the site may be at a request."""
+    claim = (await take(database, "page:1")).claim
+    for note in (partial(note_progress, claim_id=claim.id, ids=[7]), partial(leave_claim, claim_id=claim.id)):
+        await database.transact(make_old)
+        await database.transact(note)
+        assert (await take(database, "page:1")).claim.at >= claim.at
+
+
+async def test_a_claim_of_an_approved_call_keeps_the_pending_change(database: Database) -> None:
+    """No other call of the same change goes on, and the claim says which change it was."""
+    first = await take(database, "page:1", *name_pending(7))
+    assert (first.ours, first.claim.pending_id) == (True, 7)
+    assert await take(database, *name_pending(7)) == Taken(first.claim, ours=False)
+    other = await take(database, *name_pending(8))
+    plain = await take(database, "page:2", *name_pending(None))
+    assert (other.ours, plain.claim.pending_id) == (True, None)
 
 
 def test_a_holder_lives_as_long_as_its_process_holds_it(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.settling import Settling
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, come_after
 from sitehand.site.transactions import Terms
-from sitehand.store.claims import Claim, hash_key
+from sitehand.store.claims import Claim, hash_key, name_pending
 
 WAIT_SECONDS = 10.0
 """How long a call waits for another one that is at the same object."""
@@ -23,7 +23,8 @@ def write_claim(ledger: Ledger, terms: Terms, groups: Sequence[Group], newest: d
 
     `newest` is the highest id of each kind that new objects are made of.
     """
-    objects = dict.fromkeys(name for group in groups for step in group if (name := _name_kept(step)))
+    names = (name for group in groups for step in group if (name := _name_kept(step)))
+    objects = dict.fromkeys([*names, *name_pending(terms.pending)])
     return Claim(
         holder=ledger.holder.name,
         key=hash_key(terms.key),
@@ -54,13 +55,15 @@ async def take(ledger: Ledger, settling: Settling, wanted: Claim, terms: Terms) 
 
 
 async def let_twin_end(ledger: Ledger, settling: Settling, terms: Terms) -> None:
-    """Wait for another call with the same idempotency key: what WordPress shows may be the work of that call.
+    """Wait for another call with the same idempotency key, or another approval of the same change: what WordPress shows
+    may be the work of that call.
 
-    Raises Repeated when it was answered; Problem(in_progress) when it takes too long, or ended without an answer.
+    Raises Repeated when it was answered, Problem(conflict) when the change was decided; Problem(in_progress) when it
+    takes too long, or ended without an answer.
     """
-    wanted = Claim(holder=ledger.holder.name, key=hash_key(terms.key))
+    wanted = Claim(holder=ledger.holder.name, key=hash_key(terms.key), objects=name_pending(terms.pending))
     turn, last = _Turn(ledger, settling, wanted), None
-    while (twin := await ledger.find_twin(terms)) is not None:
+    while (twin := await ledger.find_twin(wanted, terms)) is not None:
         last = twin
         await turn.wait(twin)
     if last is not None:

@@ -104,17 +104,21 @@ class Delivery:
         return {field: value for step in self._steps if step.name == name for field, value in step.sent.items()}
 
     async def _send_all(self, claim: Claim, done: list[Step]) -> None:
+        await self._note_progress(claim, done)
         for group in self._groups:
             for step in group:
                 self._resolve(step)
-            await self._send_group(group, done)
+            await self._send_group(claim, group, done)
             for step in group:
                 await self._examine(step)
-            # A single step is looked at anyway when its claim is settled.
-            if len(self._steps) > 1:
-                await self._ledger.note_progress(claim, [each.object_id for each in done])
+            await self._note_progress(claim, done)
 
-    async def _send_group(self, group: Group, done: list[Step]) -> None:
+    async def _note_progress(self, claim: Claim, done: Sequence[Step]) -> None:
+        """Note what has been done, before each request. A single step is looked at anyway when its claim is settled."""
+        if len(self._steps) > 1:
+            await self._ledger.note_progress(claim, [each.object_id for each in done])
+
+    async def _send_group(self, claim: Claim, group: Group, done: list[Step]) -> None:
         """Send steps in one request. Those that were done join `done`, also when others were not; then raises."""
         if len(group) == 1:
             await self._send_one(group[0], done)
@@ -123,6 +127,7 @@ class Delivery:
         if results is None:  # WordPress takes no batch
             for step in group:
                 await self._send_one(step, done)
+                await self._note_progress(claim, done)
             return
         for step, result in zip(group, results, strict=True):
             if isinstance(result, PartlyDone):

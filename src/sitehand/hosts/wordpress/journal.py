@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import current_call
 from sitehand.site.changes import ObjectChange
+from sitehand.store.capture import take_changes
 from sitehand.store.journal import write_entry
 
 INTERRUPTED = "interrupted"
@@ -28,8 +29,15 @@ class Journal:
         """An entry about what the present call has done; None when that is nothing."""
         return write_entry(connection, current_call().by, objects) if objects else None
 
-    def enter_interrupted(self, connection: Connection, by: dict[str, Any], objects: Sequence[ObjectChange]) -> int:
-        """An entry about what was done of a call that was cut off."""
+    def enter_interrupted(
+        self, connection: Connection, by: dict[str, Any], objects: Sequence[ObjectChange]
+    ) -> int | None:
+        """An entry about what was done of a call that was cut off, and what the open transaction has changed of the
+        service's own for it; None when that is nothing.
+        """
+        found = [*objects, *take_changes(connection)]
+        if not found:
+            return None
         origin, undoes = Origin(**by["origin"]), tuple(by["undoes"])
         known = {**by, "origin": origin, "undoes": undoes, "outcome": INTERRUPTED}
-        return write_entry(connection, Attribution(**known), objects)
+        return write_entry(connection, Attribution(**known), found)

@@ -12,12 +12,14 @@ from sitehand.hosts.wordpress.journal import Journal
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Record, Terms
+from sitehand.store.approvals import check_waiting
 from sitehand.store.changes import list_changes_since
 from sitehand.store.claims import (
     Claim,
     Taken,
     end_claim,
     find_claim,
+    find_in_way,
     hash_key,
     leave_claim,
     note_progress,
@@ -59,12 +61,12 @@ class Ledger:
         if terms.key:
             await self.read(lambda connection: check_key(connection, terms))
 
-    async def find_twin(self, terms: Terms) -> Claim | None:
-        """The claim of another call with the same idempotency key, which has no end yet. Raises as `check_key` does."""
+    async def find_twin(self, wanted: Claim, terms: Terms) -> Claim | None:
+        """The claim of another call that has no end yet and is in the way of the wanted one. Raises as `claim` does."""
 
         def work(connection: Connection) -> Claim | None:
-            check_key(connection, terms)
-            return find_claim(connection, hash_key(terms.key))
+            check_unanswered(connection, terms)
+            return find_in_way(connection, wanted)
 
         return await self.read(work)
 
@@ -83,10 +85,10 @@ class Ledger:
         return begun_unit() is not None
 
     async def claim(self, wanted: Claim, terms: Terms) -> Taken:
-        """The claim that was taken, or the one in its way. Raises as `check_key` does."""
+        """The claim that was taken, or the one in its way. Raises as `check_unanswered` does."""
 
         def work(connection: Connection) -> Taken:
-            check_key(connection, terms)
+            check_unanswered(connection, terms)
             return take_claim(connection, wanted)
 
         return await self.write(work)
@@ -127,6 +129,13 @@ class Ledger:
         with suppress(TakenBack):
             await self.write(work)
         return results[-1]
+
+
+def check_unanswered(connection: Connection, terms: Terms) -> None:
+    """Raise as `check_key` does, and Problem(conflict) when the pending change that is approved was decided."""
+    check_key(connection, terms)
+    if terms.pending is not None:
+        check_waiting(connection, terms.pending)
 
 
 def check_key(connection: Connection, terms: Terms) -> None:

@@ -37,7 +37,7 @@ class WordPressTransaction:
         self._refusal: Problem | Repeated | None = None
         self._checked = False
         self._alone = False
-        """Whether no other call with its idempotency key can be under way."""
+        """Whether no other call with its idempotency key, or approval of the same change, can be under way."""
         self._became: Became | None = None
         """What the names in answers have become, as soon as all is sent."""
         self._found: dict[tuple[str, str], str | None] = {}
@@ -111,10 +111,11 @@ class WordPressTransaction:
         return await asyncio.shield(self._run_outside(delivery.run(self._with_parts(record), write_down)))
 
     async def let_twin_end(self) -> None:
-        """Wait, once, for another call with the same key before this one ends without sending anything: that it changes
-        nothing, or is refused, may be because the other has done it. Raises as `claiming.let_twin_end` does.
+        """Wait, once, for another call with the same key, or approval of the same change, before this one ends without
+        sending anything: that it changes nothing, or is refused, may be because the other has done it. Raises as
+        `claiming.let_twin_end` does.
         """
-        if self._terms.key and not self._alone and not self.has_begun():
+        if (self._terms.key or self._terms.pending) and not self._alone and not self.has_begun():
             self._alone = True
             await self._run_outside(let_twin_end(self._remote.ledger, self._remote.settling, self._terms))
 

@@ -134,7 +134,7 @@ def _doubt(fault: Problem) -> Unsettled:
     return Unsettled(
         Code.HOST_UNAVAILABLE,
         f"{fault.message} Nobody can see yet whether it was done.",
-        hint="Wait, and send the call again with the same idempotency key: it is not done twice.",
+        hint="Wait, and send the call again. With the same idempotency key, or as an approval, it is not done twice.",
         extra=fault.extra,
     )
 

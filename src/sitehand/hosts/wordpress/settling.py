@@ -18,6 +18,7 @@ from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, resolve_fields
 from sitehand.hosts.wordpress.undone import KeptStep, find_undone
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import utc_now
+from sitehand.store.approvals import note_approved
 from sitehand.store.claims import Claim, end_claim, is_open, list_claims, settle_claim
 from sitehand.store.sites import site_of
 
@@ -56,9 +57,14 @@ class Found:
         return "left" in self.step and self.object_id != self.step["id"]
 
     @property
+    def may_stand(self) -> bool:
+        """Whether the step was done, or nobody knows."""
+        return self.finding.outcome not in (Outcome.NOT_DONE, Outcome.UNDONE)
+
+    @property
     def is_as_before(self) -> bool:
         """Whether nothing came of the step."""
-        return self.finding.outcome in (Outcome.NOT_DONE, Outcome.UNDONE) and not self.is_renewed
+        return not self.may_stand and not self.is_renewed
 
     def describe(self, before: Fields | None) -> list[ObjectChange]:
         """What changed in the object, compared with before the first step on it."""
@@ -151,9 +157,10 @@ class Settling:
             if all(each.is_as_before for each in found):
                 end_claim(connection, claim.id)
                 return
-            change_id = None
-            if objects:
-                change_id = self.ledger.journal.enter_interrupted(connection, claim.by or {}, objects)
+            # Approved again, what may have been done would be done twice.
+            if claim.pending_id is not None and any(each.may_stand for each in found):
+                note_approved(connection, claim.pending_id, claim.by or {})
+            change_id = self.ledger.journal.enter_interrupted(connection, claim.by or {}, objects)
             settle_claim(connection, claim.id, report, change_id)
 
         await self.ledger.write(work)
