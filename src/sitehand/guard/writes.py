@@ -117,8 +117,8 @@ class Writes:
                     return await transaction.commit(partial(self._records.done, write, tell))
                 # Before the rollback, so that it is the revision that the preview was made on.
                 base = await transaction.revision(*write.subject) if write.subject else None
-                if write.batch and write.batch.dry_run:  # its later parts see what it does; all goes with the whole
-                    await transaction.commit(record_nothing)
+                if write.batch and write.batch.dry_run:
+                    await _keep_tried(write.batch, transaction)
                 else:
                     await transaction.rollback()
         except Repeated as repeated:
@@ -177,6 +177,12 @@ async def _find_portions(ctx: Context, operation: Operation, arguments: Any) -> 
     if ctx.caller.kind != "owner" or current_call().batch:
         return None
     return await operation.portions(ctx, arguments)
+
+
+async def _keep_tried(batch: Batch, transaction: Transaction) -> None:
+    """Keep a part of a preview: later parts see what it does, and all goes with the whole."""
+    await transaction.commit(record_nothing)
+    batch.undone.extend(current_call().undone or ())
 
 
 def _check_answer(write: Write, result: Any, answer: Any) -> Any:

@@ -30,9 +30,10 @@ class Claim:
     """One call's claim. `sending`: its holder is at it. `unknown`: nobody could see what came of it. `settled`: what
     came of it is in `report`, and in the journal as `change_id`, when anything did.
 
-    `objects` are such as `page:12`. `by` says whose call it is. Of `steps` the first `done` have been done, and `ids`
-    are their objects. When the call has failed and is about to be undone, each step that was done has in `left` how it
-    left its object. `at` is when the claim was taken, or when its undo began.
+    `objects` are such as `page:12`, and `change:7` for a change that is undone. `by` says whose call it is. Of `steps`
+    the first `done` have been done, and `ids` are their objects. When the call has failed and is about to be undone,
+    each step that was done has in `left` how it left its object. `at` is when the claim was taken, or when its undo
+    began.
     """
 
     holder: str
@@ -54,6 +55,11 @@ class Claim:
     def done(self) -> int:
         """How many steps are known to be done."""
         return len(self.ids)
+
+    @property
+    def undoes(self) -> tuple[int, ...]:
+        """The changes that the call undoes."""
+        return tuple((self.by or {}).get("undoes", ()))
 
     @property
     def is_undone(self) -> bool:
