@@ -116,8 +116,8 @@ class Writes:
                     return await self._commit(write, transaction, result)
                 # Before the rollback, so that it is the revision that the preview was made on.
                 base = await transaction.revision(*write.subject) if write.subject else None
-                if write.batch and write.batch.dry_run:  # its later parts see what it does; all goes with the whole
-                    await transaction.commit(record_nothing)
+                if write.batch and write.batch.dry_run:
+                    await _keep_tried(write.batch, transaction)
                 else:
                     await transaction.rollback()
         except Repeated as repeated:
@@ -156,8 +156,8 @@ class Writes:
         """Keep what was done, and write it down; the answer."""
         tell = partial(transaction.correct, result)
         answer = await transaction.commit(partial(self._records.done, write, tell))
-        if write.batch:  # told once, here: a record may run twice, and where only the whole is known
-            write.batch.undone.extend(current_call().undone or ())
+        if write.batch:
+            _tell_undone(write.batch)
         return answer
 
     async def _propose(self, write: Write, objects: Sequence[ObjectChange], plan: dict[str, Any], reason: str) -> Any:
@@ -184,6 +184,19 @@ async def _find_portions(ctx: Context, operation: Operation, arguments: Any) -> 
     if ctx.caller.kind != "owner" or current_call().batch:
         return None
     return await operation.portions(ctx, arguments)
+
+
+async def _keep_tried(batch: Batch, transaction: Transaction) -> None:
+    """Keep a part of a preview: later parts see what it does, and all goes with the whole."""
+    await transaction.commit(record_nothing)
+    _tell_undone(batch)
+
+
+def _tell_undone(batch: Batch) -> None:
+    """Tell the whole which changes a part takes back: once, since a record may run twice, and where only the whole is
+    known.
+    """
+    batch.undone.extend(current_call().undone or ())
 
 
 def _check_answer(write: Write, result: Any, answer: Any) -> Any:

@@ -1,6 +1,6 @@
 """What builds on a change: the undo that undid it, and newer changes of the same objects."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, text
@@ -54,16 +54,37 @@ def fold_undoings(rows: Iterable[Row[Any]]) -> dict[int, int]:
     return found
 
 
+def find_undone(connection: Connection, change_ids: Sequence[int]) -> dict[int, int]:
+    """Those of these changes that are undone as things stand, and by which change.
+
+    One that is undone by another of them is not: where that undo is taken back too, there is something to undo again.
+    """
+    ids = set(change_ids)
+    undoings = fold_undoings(connection.execute(UNDOINGS, {"ids": sorted(ids)}))
+    return {each: by for each, by in undoings.items() if each in ids and by not in ids}
+
+
+def check_undoable(connection: Connection, change_ids: Sequence[int]) -> None:
+    """Raise Problem(conflict) for the newest of these changes that is already undone."""
+    if undone := find_undone(connection, change_ids):
+        change_id = max(undone)
+        raise refuse_undone(change_id, undone[change_id])
+
+
+def refuse_undone(change_id: int, undone_by: int | None) -> Problem:
+    """The refusal to undo a change once more. `undone_by` is None for an undo that has no number yet."""
+    if undone_by is None:
+        told, hint, extra = "in this batch", "Undo it once.", {}
+    else:
+        told, extra = f"by change {undone_by}", {"undone_by": undone_by}
+        hint = f"There is nothing left to undo. To redo it, undo change {undone_by}."
+    message = f"Change {change_id} was already undone {told}. Nothing was changed."
+    return Problem(Code.CONFLICT, message, hint=hint, extra=extra)
+
+
 def refuse_superseded(connection: Connection, superseded: Superseded) -> Problem:
     """The refusal to undo what something newer builds on, with the newer changes of that object."""
     change_id, change = superseded.change.id, superseded.of
-    if undone_by := fold_undoings(connection.execute(UNDOINGS, {"ids": [change_id]})).get(change_id):
-        return Problem(
-            Code.CONFLICT,
-            f"Change {change_id} was already undone by change {undone_by}. Nothing was changed.",
-            hint=f"There is nothing left to undo. To redo it, undo change {undone_by}.",
-            extra={"undone_by": undone_by},
-        )
     listed = _list_newer(connection, change_id, change)
     block = "Newer changes" if listed else "Changes that the journal does not have"
     name = f"{KINDS[change.kind].singular} {change.object}"

@@ -21,7 +21,7 @@ from sitehand.site.transactions import Superseded, Tell, Transaction, Transactio
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import read_changed, read_form
-from sitehand.store.newer import refuse_superseded
+from sitehand.store.newer import check_undoable, refuse_superseded, refuse_undone
 from sitehand.store.permanence import part_permanent
 from sitehand.store.sites import check_change
 
@@ -54,12 +54,13 @@ class Undo:
     async def undo(self, change_ids: Sequence[int], now: datetime) -> Undone:
         """Take changes back, newest first, all or none, but for what no undo puts back: the notices tell of that.
 
-        It is done in the transaction of the present call. Raises Problem(conflict) when newer changes stand on them,
-        or nothing of them can be put back.
+        It is done in the transaction of the present call. Raises Problem(conflict) when one of them is undone already,
+        newer changes stand on them, or nothing of them can be put back.
         """
         # Read before the transaction begins, so that nobody waits for it to write.
         reading = partial(read_restorable, change_ids=change_ids, kinds=self._kinds, at=iso(now))
         changes, left = await self._database.read(reading, long=True)
+        _check_batch(changes)
         undone = Undone(undone=[change.id for change in changes], objects=[])
         if left and not changes:
             raise refuse_permanent(left)
@@ -84,12 +85,27 @@ class Undo:
 
 
 async def restore(database: Database, transaction: Transaction, changes: Sequence[PastChange], tell: Tell) -> None:
-    """Put the objects of changes back. Raises Problem(conflict) when newer changes stand on them."""
+    """Put the objects of changes back. Raises Problem(conflict) when one is undone already, or newer changes stand on
+    them.
+    """
+    undoable = partial(check_undoable, change_ids=[change.id for change in changes])
     try:
         await transaction.restore(changes, tell)
     except Superseded as superseded:
+        await database.read(undoable)  # what is undone already is told before what else is in the way
         refusal = partial(refuse_superseded, superseded=superseded)
         raise await database.read(refusal, long=True) from None
+    # Equal states do not tell whether a change is undone. By now a transaction of the database has begun, so that
+    # nobody undoes it in between; a host that sends later asks again when it has claimed the changes.
+    await database.read(undoable)
+
+
+def _check_batch(changes: Sequence[PastChange]) -> None:
+    """Raise Problem(conflict) for what an earlier part of the present batch has undone, which no entry tells yet."""
+    batch = current_call().batch
+    for change in changes:
+        if batch and change.id in batch.undone:
+            raise refuse_undone(change.id, None)
 
 
 def read_changes(connection: Connection, change_ids: Sequence[int]) -> list[PastChange]:

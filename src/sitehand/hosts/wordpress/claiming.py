@@ -8,7 +8,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.grouping import Group
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.settling import Settling
-from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, come_after
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, come_after, list_undone
 from sitehand.site.transactions import Terms
 from sitehand.store.claims import Claim, hash_key, name_pending
 
@@ -23,13 +23,15 @@ def write_claim(ledger: Ledger, terms: Terms, groups: Sequence[Group], newest: d
 
     `newest` is the highest id of each kind that new objects are made of.
     """
-    names = (name for group in groups for step in group if (name := _name_kept(step)))
+    steps = [step for group in groups for step in group]
+    undoes = sorted(list_undone(steps))
+    names = (name for step in steps if (name := _name_kept(step)))
     objects = dict.fromkeys([*names, *name_pending(terms.pending)])
     return Claim(
         holder=ledger.holder.name,
         key=hash_key(terms.key),
-        objects=tuple(objects),
-        by=ledger.journal.describe(),
+        objects=(*objects, *(f"change:{each}" for each in undoes)),  # nobody else may undo them meanwhile
+        by={**ledger.journal.describe(), "undoes": undoes},
         steps=tuple(_write_step(step, number, newest) for number, group in enumerate(groups) for step in group),
     )
 

@@ -28,6 +28,7 @@ from sitehand.store.claims import (
 )
 from sitehand.store.database import Database
 from sitehand.store.holders import Holder
+from sitehand.store.newer import check_undoable
 from sitehand.store.sites import check_site, site_of
 from sitehand.store.terms import check_terms
 from sitehand.store.units import begun_unit
@@ -85,10 +86,13 @@ class Ledger:
         return begun_unit() is not None
 
     async def claim(self, wanted: Claim, terms: Terms) -> Taken:
-        """The claim that was taken, or the one in its way. Raises as `check_unanswered` does."""
+        """The claim that was taken, or the one in its way. Raises as `check_unanswered` does; Problem(conflict) for an
+        undo that another call has done meanwhile.
+        """
 
         def work(connection: Connection) -> Taken:
             check_unanswered(connection, terms)
+            check_undoable(connection, wanted.undoes)
             return take_claim(connection, wanted)
 
         return await self.write(work)

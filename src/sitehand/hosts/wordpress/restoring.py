@@ -7,12 +7,13 @@ from functools import partial
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_follow, stage_trash, stage_update
 from sitehand.hosts.wordpress.new_ids import NewIds
 from sitehand.hosts.wordpress.resources import Fields, Json, Resource
-from sitehand.hosts.wordpress.staging import Restoration, Stage
+from sitehand.hosts.wordpress.staging import Restoration, Stage, list_undone
 from sitehand.hosts.wordpress.states import take_out, trash
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Notice
 from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Superseded, Tell
+from sitehand.store.newer import refuse_undone
 from sitehand.store.permanence import refuse_field, unknown_kind
 
 Find = Callable[[str, str], Resource | None]
@@ -28,14 +29,16 @@ LOST_PASSWORD = "Its password was not stored. It now has a random one; set anoth
 async def stage_restore(stage: Stage, find: Find, changes: Sequence[PastChange], tell: Tell) -> None:
     """Stage what takes changes back in the given order, and tell of it: now, and when it has been sent.
 
-    Raises Superseded.
+    Raises Superseded; Problem(conflict) for what an earlier part of the call takes back.
     """
-    since = len(stage.steps)
+    since, change_ids = len(stage.steps), [change.id for change in changes]
+    if again := list_undone(stage.steps) & set(change_ids):
+        raise refuse_undone(max(again), None)
     restoring = Restoring(stage, find)
     for change in changes:
         await restoring.restore(change)
     await restoring.stage_followers(since)
-    restoration = Restoration(stage.steps[since:], restoring.notices, tell)
+    restoration = Restoration(change_ids, stage.steps[since:], restoring.notices, tell)
     if restoration.steps:
         restoration.steps[-1].restorations.append(restoration)
     await restoration.report()

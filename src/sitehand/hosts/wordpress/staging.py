@@ -23,8 +23,9 @@ FIRST_PROVISIONAL = 2**52
 
 @dataclass(frozen=True, slots=True)
 class Restoration:
-    """Steps that restore objects, with what is known of them beforehand, and who is told what comes of them."""
+    """Steps that take changes back, with what is known of them beforehand, and who is told what comes of them."""
 
+    change_ids: Sequence[int]
     steps: "Sequence[Step]"
     notices: Sequence[Notice]
     tell: Tell
@@ -210,6 +211,11 @@ class Stage:
     def take_back(self, since: int = 0) -> None:
         """Forget the steps from a place on."""
         del self.steps[since:]
+
+
+def list_undone(steps: Iterable[Step]) -> set[int]:
+    """The changes that steps take back."""
+    return {each for step in steps for restoration in step.restorations for each in restoration.change_ids}
 
 
 def resolve_fields(fields: Mapping[str, Any], made: Mapping[int, int]) -> dict[str, Any]:
