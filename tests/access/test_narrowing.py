@@ -48,6 +48,7 @@ async def test_drafts_only_leaves_alone_what_visitors_see(tmp_path: Path) -> Non
     async with open_narrowed(tmp_path, drafts_only=True) as walk:
         draft = (await walk.rest("POST", "/pages", PAGE, role="narrow")).body["id"]
         public = (await walk.rest("POST", "/pages", {**PAGE, "status": "publish"})).body["id"]
+        redirect = (await walk.rest("POST", "/redirects", {"source": "/old", "target": "/new"})).body["id"]
         assert (await walk.rest("PATCH", f"/pages/{draft}", {"title": "Two"}, role="narrow")).status == 200
         for method, path, body in (
             ("PATCH", f"/pages/{draft}", {"status": "publish"}),
@@ -56,6 +57,8 @@ async def test_drafts_only_leaves_alone_what_visitors_see(tmp_path: Path) -> Non
             ("PATCH", f"/pages/{public}", {"status": "draft"}),
             ("DELETE", f"/pages/{public}", None),
             ("POST", "/tags", {"name": "Bread"}),
+            ("POST", "/redirects", {"source": "/gone", "target": "https://elsewhere.example/"}),
+            ("DELETE", f"/redirects/{redirect}", None),
         ):
             reply = await walk.rest(method, path, body, role="narrow")
             assert (reply.status, reply.code) == (403, "key_narrowed"), (method, path, reply.body)
@@ -126,6 +129,35 @@ async def test_every_operation_of_a_category_that_was_left_out_is_refused(tmp_pa
                 arguments = dict.fromkeys(operation.path_arguments, 999_999)
                 reply = await walk.call(operation, arguments, "rest", role="narrow")
                 assert reply.code == "key_narrowed", name
+
+
+def batch(method: str, path: str, body: Any) -> dict[str, Any]:
+    """An atomic batch of one part."""
+    return {"mode": "atomic", "requests": [{"method": method, "path": path, "body": body}]}
+
+
+async def test_a_category_that_was_left_out_is_not_undone_either(tmp_path: Path) -> None:
+    """Neither by its operation nor in what has parts, such as a batch or an undo; the key's own changes are."""
+    async with open_narrowed(tmp_path, without=["taxonomy", "content"]) as walk:
+        term = await walk.rest("POST", "/tags", {"name": "Bread"})
+        whole = await walk.rest("POST", "/batch", batch("POST", "/tags", {"name": "Cake"}))
+        undone = await walk.rest("POST", "/changes/undo", {"id": whole.change_id})
+        for change in (term, whole, undone):
+            reply = await walk.rest("POST", "/changes/undo", {"id": change.change_id}, role="narrow")
+            assert (reply.status, reply.code) == (403, "key_narrowed"), reply.body
+        whose = {"request_id": term.headers["x-request-id"]}
+        reply = await walk.rest("POST", "/changes/undo", whose, role="narrow")
+        assert (reply.status, reply.code) == (403, "key_narrowed"), reply.body
+        assert (await walk.rest("GET", f"/tags/{term.body['id']}")).status == 200
+        for change in (
+            await walk.rest("POST", "/redirects", {"source": "/a", "target": "/z"}, role="narrow"),
+            await walk.rest(
+                "POST", "/batch", batch("POST", "/redirects", {"source": "/b", "target": "/z"}), role="narrow"
+            ),
+            await walk.rest("POST", "/redirects", {"source": "/c", "target": "/z"}),
+        ):
+            reply = await walk.rest("POST", "/changes/undo", {"id": change.change_id}, role="narrow")
+            assert reply.status == 200, reply.body
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -208,6 +208,24 @@ async def test_the_trash_and_back(site: Site) -> None:
     assert (again["slug"], _codes(again)) == ("about-2", ["slug_changed"])
 
 
+async def test_what_must_be_in_the_trash_is_looked_at_when_it_is_written(site: Site) -> None:
+    """Who takes an item out of the trash, or empties that, changes nothing of one that somebody has restored."""
+    page = await _add(site.host)
+    for write in (
+        site.host.pages.update(page["id"], PageFields(status="draft"), "key:1", trashed=True),
+        site.host.pages.delete(page["id"], "key:1", trashed=True),
+    ):
+        with pytest.raises(Problem) as refusal:
+            await write
+        assert refusal.value.code == Code.CONFLICT
+    assert await site.host.pages.get(page["id"], "view") == page
+    await site.host.pages.trash(page["id"], "key:1")
+    back = await site.host.pages.update(page["id"], PageFields(status="draft"), "key:1", trashed=True)
+    await site.host.pages.trash(page["id"], "key:1")
+    gone = await site.host.pages.delete(page["id"], "key:1", trashed=True)
+    assert (back["status"], gone["status"]) == ("draft", "trash")
+
+
 async def test_a_slug_beside_the_way_out_of_the_trash(site: Site) -> None:
     """It is taken; where the host gives the old one back, a notice says so."""
     page = await _add(site.host)

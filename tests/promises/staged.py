@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar, cast
 from sitehand.errors import Code, Problem, not_found
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Body, Listing, Page, PageFields, PageQuery, Rendered
+from sitehand.site.items import check_trashed
 from sitehand.site.transactions import EarlyCommit, Record, Superseded, Tell, Terms, Transaction, Transactions
 from sitehand.store.revision import name_state
 
@@ -223,9 +224,9 @@ class RemotePages:
         """Stage a page; its id is provisional."""
         return self._stage(0, None, {**FIRST, **take(fields)})
 
-    async def update(self, item_id: int, fields: PageFields, by: str) -> Page:
+    async def update(self, item_id: int, fields: PageFields, by: str, *, trashed: bool = False) -> Page:
         """Stage a change."""
-        old = self._read(item_id)
+        old = self._read(item_id, trashed=trashed)
         return self._stage(item_id, old, {**old, **take(fields)})
 
     def prepare(self, fields: PageFields, item_id: int | None = None) -> AbstractAsyncContextManager[None]:
@@ -237,9 +238,9 @@ class RemotePages:
         old = self._read(item_id)
         return self._stage(item_id, old, {**old, "status": "trash"})
 
-    async def delete(self, item_id: int, by: str) -> Page:
+    async def delete(self, item_id: int, by: str, *, trashed: bool = False) -> Page:
         """Stage the removal."""
-        old = self._read(item_id)
+        old = self._read(item_id, trashed=trashed)
         opened().put(item_id, None)
         return build_page(item_id, old)
 
@@ -253,11 +254,13 @@ class RemotePages:
             opened().put(page_id, new, answer)
         return answer
 
-    def _read(self, page_id: int) -> Fields:
+    def _read(self, page_id: int, *, trashed: bool = False) -> Fields:
         current = stage.get()
         found = current.read(page_id) if current else self.remote.pages.get(page_id)
         if found is None:
             raise not_found("page", page_id, "")
+        if trashed:
+            check_trashed(page_id, found["status"])
         return found
 
 

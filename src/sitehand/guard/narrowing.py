@@ -95,10 +95,10 @@ def _is_draft(kind: Kind, change: ObjectChange) -> bool:
     """Whether visitors have nothing of an object, before and after."""
     if kind.opaque:
         return False
-    if kind.authors == "any":
-        return True
+    if kind.expose is None:
+        return kind.authors == "any"
     sides = (_find_exposure(kind, change, side) for side in (change.before, change.after))
-    return kind.expose is not None and not any(sides)
+    return not any(sides)
 
 
 def _publishes(kind: Kind, change: ObjectChange) -> bool:

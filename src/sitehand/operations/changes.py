@@ -199,18 +199,37 @@ def _is_admin(ctx: Context) -> bool:
 
 def _require_right(ctx: Context, change: Change) -> None:
     """Who may not do something may not take it back either: what the owner did or approved is for the owner, and what
-    the site did is for admins. An approval of which nobody knows whose it was counts as the owner's.
+    the site did is for admins without `without`. An approval of which nobody knows whose it was counts as the owner's.
     """
     if ctx.caller.kind == "owner":
         return
     approved_by_owner = change["approved_by"] is not None and change["approved_by_id"] in (None, OWNER_ID)
     is_owners = change["caller"] == OWNER_ID or approved_by_owner
-    allowed = {operation.name for operation in ctx.services.gate.visible(ctx.caller)}
-    if not is_owners and (_is_admin(ctx) or change["operation"] in allowed):
+    has_all = _is_admin(ctx) and not ctx.caller.grants.without
+    if not is_owners and (has_all or _could_do(ctx, change)):
         return
+    if not is_owners and _is_admin(ctx):
+        raise _refuse_narrowed(change)
     raise Problem(
         Code.ADMIN_REQUIRED,
         f"Change {change['id']} ({change['operation'] or 'by the site'}) can only be undone by "
         f"{'the owner' if is_owners else 'an admin key'}.",
         hint="Ask the owner (admin screens, Activity).",
+    )
+
+
+def _could_do(ctx: Context, change: Change) -> bool:
+    """Whether the caller could have made the change. What has parts, or was an undo, tells nothing of what it needed:
+    then only the caller's own was checked, when it was made.
+    """
+    named = (each for each in ctx.services.gate.visible(ctx.caller) if each.name == change["operation"])
+    is_own = change["caller"] == ctx.caller.id
+    return any(is_own or not (each.composed or each.restores) for each in named)
+
+
+def _refuse_narrowed(change: Change) -> Problem:
+    return Problem(
+        Code.KEY_NARROWED,
+        f"Change {change['id']} ({change['operation'] or 'by the site'}) may be of a category that this key has not.",
+        hint="Ask the owner (admin screens, Activity), or use an admin key with all categories.",
     )

@@ -234,7 +234,9 @@ class ContentStore(Protocol[T, Q, F]):
 
     async def get(self, item_id: int, context: Literal["view", "edit"]) -> T: ...
     async def create(self, fields: F, by: str) -> T: ...
-    async def update(self, item_id: int, fields: F, by: str) -> T: ...
+    async def update(self, item_id: int, fields: F, by: str, *, trashed: bool = False) -> T:
+        """Change the given fields. `trashed` says that it must be in the trash: else raises Problem(conflict)."""
+
     async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
         """Change the content to what `edit` makes of it as it is stored: nobody writes in between.
 
@@ -245,5 +247,7 @@ class ContentStore(Protocol[T, Q, F]):
         """Do what a write of these fields needs and what takes long, while no transaction is open."""
 
     async def trash(self, item_id: int, by: str) -> T: ...
-    async def delete(self, item_id: int, by: str) -> T: ...
+    async def delete(self, item_id: int, by: str, *, trashed: bool = False) -> T:
+        """Remove an item for good. `trashed` as for `update`."""
+
     async def complete_id(self, prefix: str, limit: int) -> list[str]: ...

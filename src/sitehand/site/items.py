@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from sitehand.errors import Problem, not_found
+from sitehand.errors import Code, Problem, not_found
 
 HINT = "list_pages and list_posts show what there is."
 
@@ -51,3 +51,10 @@ class Items(Protocol):
 def no_item(item_id: int) -> Problem:
     """The refusal for an id that no item has."""
     return not_found("item", item_id, HINT)
+
+
+def check_trashed(item_id: int, status: str) -> None:
+    """Raise Problem(conflict) for an item that is not in the trash, or no longer."""
+    if status != "trash":
+        hint = "It can be changed as it is. To empty the rest of the trash, call empty_trash again."
+        raise Problem(Code.CONFLICT, f"Item {item_id} is not in the trash. Nothing was changed.", hint=hint)

@@ -4,7 +4,7 @@ All run inside one transaction. Whatever the site does otherwise than asked is s
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -14,7 +14,7 @@ from sitehand.hosts.builtin.passwords import hash_password
 from sitehand.hosts.builtin.references import check_references
 from sitehand.hosts.builtin.renderings import TEXTS
 from sitehand.hosts.builtin.slugs import RESERVED, add_ending, assign_slug, find_free_slug
-from sitehand.hosts.builtin.states import DEFAULTS, KEPT, PLACED, State, begin_state
+from sitehand.hosts.builtin.states import DEFAULTS, KEPT, PLACED, State, begin_state, read_children
 from sitehand.hosts.builtin.translations import check_first_place, check_place
 from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields, Notice
 from sitehand.site.values import iso
@@ -132,6 +132,17 @@ def trash_item(connection: Connection, old: State, now: str) -> State:
     if old["slug"]:
         state["slug"] = find_free_slug(connection, old, add_ending(old["slug"], TRASHED))
     return state
+
+
+def lift_children(connection: Connection, above: State, now: str, rules: Rules) -> Iterator[State]:
+    """The states of the items right below one once they stand beside it. Each is worked out when the one before is
+    stored, which may take the slug. Raises Problem(conflict) for too many.
+    """
+    for child in read_children(connection, above):
+        child["parent"], child["modified"] = above["parent"], now
+        if child["slug"]:
+            assign_slug(connection, child, child["slug"], rules.reserved)
+        yield child
 
 
 def assign_status(state: State, given: Mapping[str, Any], now: str) -> list[Notice]:

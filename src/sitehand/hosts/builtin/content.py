@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.changes import (
     begin_item,
     change_item,
     check_lengths,
+    lift_children,
     take_fields,
     trash_item,
 )
@@ -28,12 +29,10 @@ from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.part_restoring import restore_parts
 from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, Form, list_changed_forms, prepared
-from sitehand.hosts.builtin.slugs import assign_slug
 from sitehand.hosts.builtin.states import (
     DEFAULTS,
     State,
     delete_item,
-    read_children,
     read_state,
     store_item,
     write_item,
@@ -41,6 +40,7 @@ from sitehand.hosts.builtin.states import (
 from sitehand.hosts.builtin.translations import take_place
 from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice
 from sitehand.site.item_terms import check_taxonomies, list_taxonomies_of
+from sitehand.site.items import check_trashed
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.reading import list_rows
@@ -147,11 +147,13 @@ class Content(ABC, Generic[T, Q, F]):
 
         return await self._database.transact(work)
 
-    async def update(self, item_id: int, fields: F, by: str) -> T:
+    async def update(self, item_id: int, fields: F, by: str, *, trashed: bool = False) -> T:
         """Change the given fields; nothing is stored when nothing would be different."""
         given, now = take_fields(fields), self._now()
 
         def decide(connection: Connection, old: State) -> NewState:
+            if trashed:
+                check_trashed(item_id, old["status"])
             self._check_given(connection, old["type"], fields, given)
             placed = given | take_place(connection, fields, old)
             change = change_item(connection, old, placed, now, self._rules)
@@ -204,20 +206,18 @@ class Content(ABC, Generic[T, Q, F]):
 
         return await self._database.transact(work)
 
-    async def delete(self, item_id: int, by: str) -> T:
+    async def delete(self, item_id: int, by: str, *, trashed: bool = False) -> T:
         """Remove an item for good; pages below it move up to its parent, as in WordPress."""
         now = self._now()
 
         def work(connection: Connection) -> T:
-            deleted = self._fetch(connection, item_id, "edit", release_page(connection, item_id))
             state = self._read(connection, item_id)
-            children = read_children(connection, state)
-            delete_item(connection, item_id)  # first: a page below it may have its slug
-            for child in children:
-                child["parent"] = state["parent"]
-                if child["slug"]:
-                    assign_slug(connection, child, child["slug"], self._rules.reserved)
-                store_item(connection, {**child, "modified": now}, by=by, at=now, action="update")
+            if trashed:
+                check_trashed(item_id, state["status"])
+            deleted = self._fetch(connection, item_id, "edit", release_page(connection, item_id))
+            delete_item(connection, item_id)  # first: an item below it may have its slug
+            for child in lift_children(connection, state, now, self._rules):
+                store_item(connection, child, by=by, at=now, action="update")
             return deleted
 
         return await self._database.transact(work)

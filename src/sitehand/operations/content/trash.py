@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.errors import Code, Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -59,9 +58,8 @@ class EmptiedTrash(TypedDict):
 async def restore_item(ctx: Context, wanted: RestoredItem) -> Page | Post:
     """Take an item out of the trash, as a draft."""
     store = ctx.host.store(await ctx.host.items.kind_of(wanted.id))
-    if (await store.get(wanted.id, "view"))["status"] != "trash":
-        raise Problem(Code.CONFLICT, f"Item {wanted.id} is not in the trash.", hint="It can be changed as it is.")
-    restored: Page | Post = await store.update(wanted.id, ItemFields(status=wanted.status), ctx.caller.id)
+    taken_out = ItemFields(status=wanted.status)
+    restored: Page | Post = await store.update(wanted.id, taken_out, ctx.caller.id, trashed=True)
     return restored
 
 
@@ -76,6 +74,7 @@ async def empty_trash(ctx: Context, wanted: Emptying) -> EmptiedTrash:
         found = await find_items(ctx, name, {**asked, "context": "edit"})
         total += found.total
         for item in found.items[: MAX_EMPTIED - len(deleted)]:
-            await store.delete(item["id"], ctx.caller.id)
+            # It may have been restored since it was listed.
+            await store.delete(item["id"], ctx.caller.id, trashed=True)
             deleted.append(DeletedItem(id=item["id"], type=name, title=item["title"]["raw"]))
     return EmptiedTrash(deleted=deleted, left=total - len(deleted))
