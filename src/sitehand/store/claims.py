@@ -32,11 +32,11 @@ class Claim:
     """One call's claim. `sending`: its holder is at it. `unknown`: nobody could see what came of it. `settled`: what
     came of it is in `report`, and in the journal as `change_id`, when anything did.
 
-    `objects` are such as `page:12`, `change:7` for a change that is undone, and the pending change of an approved call.
-    `by` says whose call it is. Of `steps` the first `done` have been done, and `ids` are their objects. When the call has
-    failed and is about to be undone, each step that was done has in `left` how it left its object. `at` is when its call
-    was last known to send something: when it was taken, before each request of several, when its undo began, and when it
-    became unknown.
+    `objects` are such as `page:12`, `change:7` for a change that is undone, and the pending change of an approved
+    call. `by` says whose call it is. Of `steps` the first `done` have been done, and `ids` are their objects. When the
+    call has failed and is about to be undone, each step that was done has in `left` how it left its object. `at` is
+    when its call was last known to send something: when it was taken, before each request of several, when its undo
+    began, and when it became unknown.
     """
 
     holder: str
