@@ -1,6 +1,7 @@
 """The parts of a batch in one transaction keep nobody waiting: what takes long is done before it begins, or refused."""
 
 import json
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from sitehand.operation.late import MAX_LATE
+from tests.pdfs import print_text
 from tests.promises.test_batches import batch, create, part
 from tests.promises.walk import Walk, open_walk
 
@@ -15,6 +17,8 @@ BLOCK = "<!-- wp:paragraph --><p>Bread</p><!-- /wp:paragraph -->"
 TEXT = BLOCK * (MAX_LATE // 4 // len(BLOCK))
 HEADING = {"elType": "widget", "widgetType": "heading", "settings": {"title": "Bread"}}
 DOCUMENT = json.dumps([{"id": "1a2b3c4", **HEADING}, {"id": "1a2b3c5", **HEADING, "note": "x" * (MAX_LATE // 2)}])
+ELEMENTOR = "/items/{}/elementor"
+UNDONE = 8
 NOUNS = pytest.mark.parametrize("noun", ["blocks", "elementor"])
 
 
@@ -88,3 +92,46 @@ async def test_no_file_is_fetched_while_others_wait(walk: Walk) -> None:
     reply = await batch(walk, create("https://127.0.0.1/bread.txt"), hidden, mode="atomic")
     assert (reply.status, reply.body["code"]) == (400, "invalid_arguments"), reply.body
     assert "mode=each" in reply.body["data"]["hint"]
+
+
+@pytest.mark.parametrize("path", ["/items/{}/blocks", "/items/{}/blocks/problems", "/items/{}/outline", ELEMENTOR])
+async def test_long_texts_are_not_read_again_and_again(walk: Walk, path: str) -> None:
+    """What a read works out of a stored text counts as what a write does."""
+    page = await make_long(walk)
+    read = part("GET", path.format(page))
+    assert (await batch(walk, create("Bread"), read, mode="atomic")).status == 207
+    reply = await batch(walk, create("Bread"), *[read] * 9, mode="atomic")
+    assert (reply.status, reply.body["code"]) == (400, "invalid_arguments"), reply.body
+    assert "mode=each" in reply.body["data"]["hint"]
+    assert (await batch(walk, create("Bread"), *[read] * 9)).status == 207
+
+
+async def test_what_may_take_seconds_is_read_by_itself(walk: Walk) -> None:
+    """The text of a PDF, an audit, a count over all texts: each takes long, whatever it is about."""
+    data = f"data:application/pdf;base64,{b64encode(print_text('Rye')).decode()}"
+    file = (await walk.rest("POST", "/media", {"data": data})).body["id"]
+    page = (await walk.rest("POST", "/pages", {"title": "Bread", "status": "publish"})).body["id"]
+    for read in (
+        part("GET", f"/media/{file}/text"),
+        part("GET", f"/items/{page}/seo/audit"),
+        part("POST", "/blocks/usage", name="core/table"),
+    ):
+        reply = await batch(walk, create("Bread"), read, mode="atomic")
+        assert (reply.status, reply.body["code"]) == (400, "invalid_arguments"), reply.body
+        assert "mode=each" in reply.body["data"]["hint"]
+        whole = await batch(walk, create("Bread"), read)
+        assert [answer["status"] for answer in whole.body["responses"]] == [201, 200], whole.body
+
+
+async def test_undos_share_what_their_differences_may_take(walk: Walk) -> None:
+    """However many parts a batch has, others wait no longer for the differences of all than for those of one."""
+    old, new = ("\n".join(f"{side}{line}\nsame {line}" for line in range(330)) for side in "ab")
+    page = (await walk.rest("POST", "/pages", {"title": "Long", "content": old})).body["id"]
+    changes = [
+        (await walk.rest("PATCH", f"/pages/{page}", {"content": (new, old)[number % 2]})).body["change_id"]
+        for number in range(UNDONE)
+    ]
+    undoing = [part("POST", "/changes/undo", id=change) for change in reversed(changes)]
+    reply = await batch(walk, *undoing, mode="atomic")
+    told = [answer["body"]["objects"][0]["fields"][0]["diff"] for answer in reply.body["responses"]]
+    assert [each.startswith("Too large") for each in (told[0], told[-1])] == [False, True]

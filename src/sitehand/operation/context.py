@@ -10,7 +10,7 @@ from sitehand.operation.batch import BatchRequest
 from sitehand.operation.beside import Audits, Jobs, Uploads
 from sitehand.operation.caller import Caller
 from sitehand.operation.keys import Keys
-from sitehand.operation.late import LateWork
+from sitehand.operation.late import LateWork, refuse_late
 from sitehand.operation.limits import Limits
 from sitehand.operation.owner import OwnerServices
 from sitehand.operation.services import (
@@ -90,3 +90,13 @@ class Context:
     def host(self) -> Host:
         """The site that this service is added to."""
         return self.services.host
+
+    def spend(self, characters: int) -> None:
+        """Count text that is about to be worked on, where others wait. Raises Problem(invalid_arguments)."""
+        if self.late is not None:
+            self.late.spend(characters)
+
+    def refuse_late(self, name: str) -> None:
+        """Raise Problem(invalid_arguments) where others would wait for what may take seconds."""
+        if self.late is not None:
+            raise refuse_late(name)

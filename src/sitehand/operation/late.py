@@ -18,6 +18,12 @@ class LateWork:
         if self._left < 0:
             raise Problem(
                 Code.INVALID_ARGUMENTS,
-                "The parts of this batch change too much text that earlier parts made or changed.",
-                hint="Change long texts in calls of their own, or send the batch with mode=each.",
+                "The parts of this batch read or change too much text while others wait to write.",
+                hint="Read and change long texts in calls of their own, or send the batch with mode=each.",
             )
+
+
+def refuse_late(name: str) -> Problem:
+    """The refusal of an operation that may take seconds, whatever it is about, while others wait to write."""
+    message = f"{name} takes too long for a batch in one transaction: others would wait to write meanwhile."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint="Call it by itself, or send the batch with mode=each.")

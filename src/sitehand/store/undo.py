@@ -78,7 +78,8 @@ class Undo:
         self, undone: Undone, left: Sequence[str], objects: Sequence[ObjectChange], notices: Sequence[Notice]
     ) -> None:
         """Add to the answer what changed in the objects."""
-        undone["objects"] = cut_objects(await asyncio.to_thread(show_objects, objects, self._kinds))
+        budget = batch.budget if (batch := current_call().batch) else None
+        undone["objects"] = cut_objects(await asyncio.to_thread(show_objects, objects, self._kinds, budget))
         if told := [*(Notice(code="not_put_back", message=each) for each in left), *notices]:
             undone["notices"] = told
 

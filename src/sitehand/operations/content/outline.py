@@ -39,6 +39,7 @@ class Outline(TypedDict):
 async def get_outline(ctx: Context, wanted: OutlinedItem) -> Outline:
     """The headings of a page or post."""
     item = await ctx.host.store(await ctx.host.items.kind_of(wanted.id)).get(wanted.id, "edit")
+    ctx.spend(len(item["content"]["raw"]))
     found = await asyncio.to_thread(read_headings, item["content"]["raw"])
     told = [HeadingLine(level=each.level, text=each.text, anchor=each.anchor) for each in found[:MAX_TOLD]]
     return Outline(id=wanted.id, title=item["title"]["raw"], headings=told, total=len(found))

@@ -168,6 +168,7 @@ async def list_elementor_components(ctx: Context, query: ComponentQuery) -> List
 async def get_elementor_component(ctx: Context, wanted: ComponentView) -> WholeComponent:
     """Read a component: its elements and its properties."""
     held = await get_components(ctx).read(wanted.id)
+    ctx.spend(len(held.document.data))
     shown = await asyncio.to_thread(_show, held.document, wanted, await find_labels(ctx, held.document.data))
     uses = _tell_uses(await _find_uses(ctx, wanted.id)) if wanted.uses else {}
     return cast(WholeComponent, {**held.item, **shown, **uses})
@@ -187,8 +188,7 @@ async def get_elementor_component(ctx: Context, wanted: ComponentView) -> WholeC
 async def create_elementor_component(ctx: Context, asked: NewComponent) -> ElementorComponent:
     """Make a component of an element; place_elementor_component shows it."""
     held = await get_store(ctx).read(asked.item)
-    if ctx.late is not None:
-        ctx.late.spend(len(held.document.data))
+    ctx.spend(len(held.document.data))
     properties = json.dumps([each.model_dump() for each in asked.properties])
     made = await asyncio.to_thread(make_component, held.document, asked.element, asked.title.strip(), properties)
     return await get_components(ctx).create(made)

@@ -67,6 +67,7 @@ async def list_elementor_pages(ctx: Context, query: ElementorQuery) -> Listing[E
 async def get_elementor(ctx: Context, wanted: DocumentView) -> DocumentPart:
     """Read an Elementor document: its outline, or elements in full."""
     held = await get_store(ctx).read(wanted.id)
+    ctx.spend(len(held.document.data))
     return await asyncio.to_thread(_show, held, wanted, await find_labels(ctx, held.document.data))
 
 
@@ -74,6 +75,7 @@ async def get_elementor(ctx: Context, wanted: DocumentView) -> DocumentPart:
 async def find_elements(ctx: Context, wanted: ElementSearch) -> DocumentPart:
     """Find elements by type, text, setting, value or reference."""
     held = await get_store(ctx).read(wanted.id)
+    ctx.spend(len(held.document.data))
     names = await find_names(ctx, held.document.data, IDS)
     return await asyncio.to_thread(_find, held, wanted, names or NO_NAMES)
 
@@ -82,6 +84,7 @@ async def find_elements(ctx: Context, wanted: ElementSearch) -> DocumentPart:
 async def validate_elementor(ctx: Context, wanted: Findings) -> FindingPart:
     """What is wrong with an Elementor document, with repairs for apply_elementor_operations."""
     held = await get_store(ctx).read(wanted.id)
+    ctx.spend(len(held.document.data))
     known = await read_known(ctx)
     found = await asyncio.to_thread(_check, held, wanted, known.catalogue)
     return cast(FindingPart, {**found, "note": known.note} if known.note else found)

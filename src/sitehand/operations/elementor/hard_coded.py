@@ -105,6 +105,7 @@ async def _read_variables(ctx: Context) -> dict[str, str]:
 async def find_hard_coded(ctx: Context, wanted: HardCodedQuery) -> DocumentPart:
     """Find colours and fonts written as values, and the kit entry or variable that has the same value."""
     held = await get_store(ctx).read(wanted.id)
+    ctx.spend(len(held.document.data))
     return await asyncio.to_thread(_find, held, wanted, await read_known(ctx))
 
 

@@ -157,8 +157,7 @@ async def list_elementor_classes(ctx: Context, query: SharedQuery) -> SharedClas
 async def set_elementor_classes(ctx: Context, asked: ClassesToChange) -> SharedClasses:
     """Create, change, order and remove global classes. Elements name them in `classes`."""
     names = await read_names(ctx)
-    if ctx.late is not None:
-        ctx.late.spend(CSS_COST * sum(len(each.style) for each in asked.classes))
+    ctx.spend(CSS_COST * sum(len(each.style) for each in asked.classes))
     # Before the transaction, but for a batch in one, where it is bounded: reading CSS takes long.
     changes = await asyncio.to_thread(_read_classes, asked, load_catalogue(names))
     if asked.remove and not asked.force:

@@ -45,8 +45,7 @@ async def match_file(ctx: Context, file: File) -> tuple[TemplateFile, list[str]]
     text = _write_text(file)
     found = _read.get().get(text)
     if found is None:
-        if ctx.late is not None:
-            ctx.late.spend(len(text))
+        ctx.spend(len(text))
         found = await _read_file(ctx, text)
     if isinstance(found, Problem):
         raise found

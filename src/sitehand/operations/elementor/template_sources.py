@@ -136,8 +136,7 @@ CHANGES = Editing(read_changes, name_step_labels, Documents(get_templates, PREPA
 
 async def _read_page(ctx: Context, item: int, element: str) -> TemplateFile:
     held = await get_store(ctx).read(item)
-    if ctx.late is not None:  # in a batch of one transaction others wait while a text is read
-        ctx.late.spend(len(held.document.data))
+    ctx.spend(len(held.document.data))  # in a batch of one transaction others wait while a text is read
     found = await asyncio.to_thread(_read_element, held.document, element)
     title = "" if element else held.item["title"]
     return replace(found, title=title.strip()[:200], page_settings="" if element else held.document.page_settings)

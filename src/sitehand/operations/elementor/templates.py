@@ -216,6 +216,7 @@ async def _refuse_used(ctx: Context, template: ElementorTemplate) -> None:
 
 
 async def _show_outline(ctx: Context, held: HeldTemplate, budget: int) -> dict[str, Any]:
+    ctx.spend(len(held.document.data))
     return await asyncio.to_thread(_outline, held.document, budget, await find_labels(ctx, held.document.data))
 
 
@@ -229,6 +230,7 @@ def _outline(document: TemplateDocument, budget: int, labels: Mapping[str, str])
 async def _show_file(ctx: Context, held: HeldTemplate, budget: int) -> dict[str, Any]:
     """Raises Problem(invalid_arguments) for a file that has no room."""
     document = held.document
+    ctx.spend(len(document.data))
     template = TemplateFile(document.data, document.title, document.template_type, document.page_settings)
     entries = await find_entries(ctx, document.data)
     text = await asyncio.to_thread(write_template_file, template, *entries)

@@ -54,7 +54,13 @@ def check_text(ctx: Context, wanted: OneItem) -> None:
 
 
 async def read_text(ctx: Context, wanted: OneItem) -> StoredText:
-    """The text that arguments name. Raises Problem(not_found)."""
+    """The text that arguments name, to work on it. Raises Problem(not_found)."""
+    stored = await _read_text(ctx, wanted)
+    ctx.spend(len(stored.text))
+    return stored
+
+
+async def _read_text(ctx: Context, wanted: OneItem) -> StoredText:
     if ref := ref_of(wanted):
         template = await open_templates(ctx).get(ref)
         named = {"ref": template["ref"]}

@@ -54,6 +54,7 @@ class BlockUsage(TypedDict):
 @operation("POST /blocks/usage", category="gutenberg", access="read", remember=True, example={"name": "core/table"})
 async def block_usage(ctx: Context, wanted: UsedBlock) -> BlockUsage:
     """Find the pages and posts that use a block, none in the trash."""
+    ctx.refuse_late("block_usage")
     return await count_uses(ctx, wanted)
 
 

@@ -66,6 +66,7 @@ async def find_faults(ctx: Context, item_id: int) -> tuple[str, list[Finding]]:
 @of_audits("GET /items/{id}/seo/audit", access="read")
 async def audit_page(ctx: Context, wanted: AuditedPage) -> PageAudit:
     """Audit a published page or post now: findings with evidence, source and fix, and a score."""
+    ctx.refuse_late("audit_page")
     address, found = await find_faults(ctx, wanted.id)
     broken = [(each["rule"], each["severity"]) for each in found]
     score, parts = score_page(broken), tell_parts(broken)
