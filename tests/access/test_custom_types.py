@@ -119,6 +119,19 @@ async def test_rules_hold_removals_and_publications(walk: Walk) -> None:
     assert (await walk.rest("GET", "/types/drink")).status == 404
 
 
+async def test_a_type_that_is_gone_is_not_changed(walk: Walk) -> None:
+    """Who names its revision changes it; after its removal that is refused as for anything else that is gone."""
+    made = await walk.rest("PUT", "/types/gone", {"name": "Gone"})
+    changed = await walk.rest("PUT", "/types/gone", {"name": "Going", "expected_revision": made.body["revision"]})
+    assert changed.status == 200, changed.body
+    assert (await walk.rest("DELETE", "/types/gone")).status == 200
+    stale = {"name": "Mine", "expected_revision": changed.body["revision"]}
+    for query in ("", "?dry_run=true"):
+        refused = await walk.rest("PUT", f"/types/gone{query}", stale)
+        assert (refused.status, refused.code) == (404, "not_found"), refused.body
+    assert (await walk.rest("PUT", "/types/gone?dry_run=true", {"name": "New"})).status == 200
+
+
 async def undo(walk: Walk, change: Reply) -> Reply:
     """The answer to an undo."""
     return await walk.rest("POST", "/changes/undo", {"id": change.change_id})

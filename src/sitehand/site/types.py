@@ -72,9 +72,9 @@ class TypeStore(Protocol):
     async def custom(self) -> Sequence[str]:
         """The names of the types whose items are custom items."""
 
-    async def register(self, name: str, fields: TypeFields) -> ContentType:
+    async def register(self, name: str, fields: TypeFields, *, known: bool = False) -> ContentType:
         """Add a type, or change it. Raises Problem(conflict) for a name or address that is taken, and for a change of
-        `public` or `hierarchical` while there are items.
+        `public` or `hierarchical` while there are items. `known` says that it is there: else raises Problem(not_found).
         """
 
     async def unregister(self, name: str) -> ContentType:

@@ -51,9 +51,9 @@ class BuiltinTypes:
         """The slugs of the registered types."""
         return [row["slug"] for row in self._database.look_up(LISTED)]
 
-    async def register(self, name: str, fields: TypeFields) -> ContentType:
+    async def register(self, name: str, fields: TypeFields, *, known: bool = False) -> ContentType:
         """Add a type, or change it; nothing is stored when nothing would be different."""
-        work = partial(_register, name=name, given=_take_fields(fields), reserved=self._reserved)
+        work = partial(_register, name=name, given=_take_fields(fields), reserved=self._reserved, known=known)
         return await self._database.transact(work)
 
     async def unregister(self, name: str) -> ContentType:
@@ -61,8 +61,12 @@ class BuiltinTypes:
         return await self._database.transact(partial(_unregister, name=name))
 
 
-def _register(connection: Connection, name: str, given: dict[str, Any], reserved: frozenset[str]) -> ContentType:
+def _register(
+    connection: Connection, name: str, given: dict[str, Any], reserved: frozenset[str], *, known: bool
+) -> ContentType:
     old = find_row(connection, name)
+    if known and old is None:
+        raise no_type(name)
     row = {**(old or {**NEW, "slug": name, "singular_name": given["name"]}), **given}
     check_taxonomies(row)
     if old is None:

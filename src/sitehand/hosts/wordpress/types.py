@@ -31,7 +31,7 @@ class WordPressTypes:
         """The types that WordPress's own controller reads and writes."""
         return self._custom
 
-    async def register(self, name: str, fields: TypeFields) -> ContentType:
+    async def register(self, name: str, fields: TypeFields, *, known: bool = False) -> ContentType:
         """Raises Problem(not_supported)."""
         raise _refuse()
 

@@ -1,12 +1,14 @@
 """Operations on types of content."""
 
 from functools import partial
+from typing import cast
 
 from pydantic import Field
 
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
+from sitehand.operation.write import RevisionOptions
 from sitehand.site.content import Deleted
 from sitehand.site.host import Host
 from sitehand.site.types import ContentType, NewTypeName, TypeFields, TypeName, find_type
@@ -64,7 +66,9 @@ async def get_type(ctx: Context, wanted: WantedType) -> ContentType:
 @writes_types("PUT /types/{type}", example={"name": "Recipes", "has_archive": True, "taxonomies": ["genre"]})
 async def register_type(ctx: Context, wanted: RegisteredType) -> ContentType:
     """Register a type of content beside pages and posts, or change one; what is left out stays."""
-    return await ctx.host.types.register(wanted.type, wanted)
+    # Who names a revision has read the type: one that was removed since is not made anew.
+    known = cast(RevisionOptions, wanted).expected_revision is not None
+    return await ctx.host.types.register(wanted.type, wanted, known=known)
 
 
 @writes_types("DELETE /types/{type}")
