@@ -59,7 +59,7 @@ async def test_the_service_counts_and_stores_at_its_end(tmp_path: Path) -> None:
         await service.http.patch(f"{address}?dry_run=true", json={"title": "C"}, headers=headers)
         parts = [{"method": "PATCH", "path": f"/pages/{page['id']}", "body": {"title": title}} for title in "DE"]
         for mode in ("atomic", "each"):
-            batch = {"requests": parts, "mode": mode}
+            batch = {"requests": parts, "mode": mode, "idempotency_key": mode}
             assert (await service.http.post("/sitehand/v1/batch", json=batch, headers=headers)).status_code == 207
         await service.http.get("/sitehand/v1/site-info")
     after = assemble(service.settings)

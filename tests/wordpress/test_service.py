@@ -264,6 +264,18 @@ async def test_undo_goes_through_the_site_and_is_undone_itself(service: Service,
     assert (status, (await service.call("GET", f"/pages/{made['id']}"))[0]) == (200, 404)
 
 
+async def test_a_batch_with_a_key_is_done_once(service: Service, proxy: Proxy) -> None:
+    """Each part answers as before, and another batch with its key is refused before anything is sent."""
+    parts = [{"method": "POST", "path": "/pages", "body": {"title": title}} for title in ("Keyed", "Keyed too")]
+    _, first = await service.call("POST", "/batch", {"requests": parts, "idempotency_key": "each"})
+    assert [each["status"] for each in first["responses"]] == [201, 201]
+    proxy.sent.clear()
+    _, again = await service.call("POST", "/batch", {"requests": parts, "idempotency_key": "each"})
+    status, refused = await service.call("POST", "/batch", {"requests": parts[:1], "idempotency_key": "each"})
+    assert (again, status, refused["code"]) == (first, 422, "idempotency_mismatch")
+    assert proxy.writes == []
+
+
 async def test_the_sites_and_the_services_own_objects_are_not_undone_together(service: Service, proxy: Proxy) -> None:
     """They are in two places; each change alone is undone where its objects are."""
     _, page = await service.call("POST", "/pages", {"title": "There"})

@@ -1,5 +1,6 @@
 """Batch: several REST calls in one, each through the gate with the caller's credential."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
@@ -29,7 +30,7 @@ from sitehand.guard.keys import KeyRegister
 from sitehand.operation.batch import BATCHES, BatchRequest
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, answer_briefly
-from sitehand.operation.write import Interim
+from sitehand.operation.write import MAX_KEY, Interim
 from sitehand.site.transactions import Transaction
 from sitehand.site.values import MAX_ID
 
@@ -82,14 +83,13 @@ class BatchRunner:
             return show_answers(faults)
         if batch.atomic or batch.arguments.dry_run:
             return await self._run_together(ctx, batch)
+        if batch.arguments.idempotency_key and any(map(_may_write, batch.parts)):
+            await self._take_key(ctx, batch)
         return show_answers([each.answer for each in await self._run_parts(ctx, batch)])
 
     async def _run_together(self, ctx: Context, batch: BatchRequest) -> dict[str, Any] | Interim:
         """Run all parts as one transaction, or preview that."""
-        operation = self._gate.catalog.get(batch.operation)
-        if operation is None:
-            raise RuntimeError(f"the operation {batch.operation} is not in the catalogue")
-
+        operation = self._find_operation(batch)
         late = ctx.host.transactions.atomic == "compensated" and not batch.arguments.dry_run
 
         async def run() -> Mapping[str, Any]:
@@ -108,6 +108,20 @@ class BatchRunner:
                 )
         except _TakenBack as taken_back:
             raise taken_back.problem from None
+
+    async def _take_key(self, ctx: Context, batch: BatchRequest) -> None:
+        """Keep the idempotency key for this very batch before any part runs: as a write that does nothing by itself.
+
+        Raises Problem(idempotency_mismatch) when another call has it. Each part of a batch that was sent before answers
+        as it did then.
+        """
+        await self._gate.together(ctx, self._find_operation(batch), batch.arguments, _do_nothing, dry_run=False)
+
+    def _find_operation(self, batch: BatchRequest) -> Operation:
+        operation = self._gate.catalog.get(batch.operation)
+        if operation is None:
+            raise RuntimeError(f"the operation {batch.operation} is not in the catalogue")
+        return operation
 
     async def _prepare_part(
         self, ctx: Context, place: int, request: Mapping[str, Any], prepared: AsyncExitStack
@@ -212,6 +226,10 @@ class BatchRunner:
         return None
 
 
+async def _do_nothing() -> Mapping[str, Any]:
+    return {"changed": None}  # it counts for no write: its parts do
+
+
 def _read_headers(request: Mapping[str, Any]) -> Mapping[str, Any]:
     """A part's own headers by name in lower case. Raises Problem(conflicting_credentials)."""
     given = request.get("headers")
@@ -261,5 +279,9 @@ def _key_ended() -> Problem:
 
 
 def _name_part(batch: BatchRequest, place: int) -> str:
-    """The idempotency key of a part: it holds for this place in this very batch alone."""
-    return f"{batch.arguments.idempotency_key}#{place}"
+    """The idempotency key of a part: it holds for this place in this very batch alone.
+
+    A name that is too long for a key is hashed. Those that fit stay, since answers are kept under them.
+    """
+    name = f"{batch.arguments.idempotency_key}#{place}"
+    return name if len(name) <= MAX_KEY else hashlib.sha256(name.encode()).hexdigest()

@@ -18,12 +18,15 @@ Promise = Literal["preview", "revision", "replay", "undo", "verified"]
 Target = Callable[[Host, Any], Awaitable[tuple[str, str]]]
 """From the site and the arguments of a call to the kind and id of the object that it changes. Raises Problem."""
 
+MAX_KEY = 255
+"""Characters of an idempotency key."""
+
 
 class WriteOptions(Input):
     """Arguments of every write. Source: RFC 9110, 13.1 (preconditions); draft-ietf-httpapi-idempotency-key-header."""
 
     dry_run: Annotated[bool, InQuery()] = False
-    idempotency_key: Annotated[str, InQuery()] = Field(default=NOT_GIVEN, min_length=1, max_length=255)
+    idempotency_key: Annotated[str, InQuery()] = Field(default=NOT_GIVEN, min_length=1, max_length=MAX_KEY)
 
 
 class RevisionOptions(WriteOptions):
