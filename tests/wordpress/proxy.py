@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
 import orjson
@@ -26,6 +26,7 @@ Kind = Literal[
     "unauthorized_before",
     "large_before",
 ]
+Told = Literal["told_before", "told_after"]
 CRITICAL = b'{"code":"internal_server_error","message":"There was a critical error.","data":{"status":500}}'
 REVOKED = b'{"code":"incorrect_password","message":"The password is wrong.","data":{"status":401}}'
 FAILURES = {
@@ -61,8 +62,10 @@ class Fault:
     WordPress never gets what is held "forever".
     """
 
-    kind: Kind
+    kind: Kind | Told
     fits: Callable[[Sent], bool]
+    said: bytes = b""
+    """The JSON that it is answered with, where the kind is `Told`."""
     reached: asyncio.Event = field(default_factory=asyncio.Event)
     go_on: asyncio.Event = field(default_factory=asyncio.Event)
     answered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -94,6 +97,12 @@ class Proxy:
 
         self.faults.append(Fault(kind, fits))
         return self.faults[-1]
+
+    def tell(self, value: Any, method: str, path: str = "", *, done: bool = True) -> Fault:
+        """Let the first request of a method and path be answered with this JSON; whether WordPress does it (`done`)."""
+        fault = self.fail("page_after" if done else "page_before", method, path)
+        fault.kind, fault.said = "told_after" if done else "told_before", orjson.dumps(value)
+        return fault
 
     def take_fault(self, sent: Sent) -> Fault | None:
         """The fault of a request, which is then over."""
@@ -139,15 +148,16 @@ async def _serve_one(proxy: Proxy, port: int, reader: asyncio.StreamReader, writ
         if fault.kind in ("hold_forever", "cut_before"):
             return False
     name, _, when = fault.kind.partition("_") if fault else ("", "", "")
-    answer = (b"", b"") if name in FAILURES and when == "before" else await _ask(port, head, body)
+    instead = (b"200 OK", fault.said) if fault and name == "told" else FAILURES.get(name)
+    answer = (b"", b"") if instead and when == "before" else await _ask(port, head, body)
     if fault:
         fault.answered.set()
     if fault and fault.kind == "hold_after":
         await fault.go_on.wait()
     if name == "cut":
         return False
-    if name in FAILURES:
-        answer = (b"HTTP/1.1 " + FAILURES[name][0], FAILURES[name][1])
+    if instead:
+        answer = (b"HTTP/1.1 " + instead[0], instead[1])
     end = len(answer[1]) // 2 if name == "half" else None
     writer.write(answer[0] + b"\r\nContent-Length: %d\r\n\r\n" % len(answer[1]) + answer[1][:end])
     await writer.drain()

@@ -83,6 +83,11 @@ class Unanswered(Problem):
     """A request was sent, and its outcome is unknown: it may have been done."""
 
 
+def tell_odd(what: str) -> Unanswered:
+    """What to say of an answer that is JSON, and not what WordPress answers."""
+    return Unanswered(Code.HOST_UNAVAILABLE, f"WordPress answered {what} with something else.", hint=CONNECT)
+
+
 def read_answer(status: int, headers: Mapping[str, str], body: bytes, *, sent: bool) -> Answer:
     """The answer. `sent` says that the request would have changed something.
 

@@ -18,6 +18,7 @@ from sitehand.hosts.wordpress.resources import (
     Resource,
     describe_fields,
 )
+from sitehand.hosts.wordpress.shown import ATTACHMENT, has_ids
 from sitehand.hosts.wordpress.states import SPACE, read_moment
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.uploads import FILE
@@ -57,6 +58,7 @@ class Attachments(Resource):
     hint = "list_media lists the files."
     item_type = TYPE
     stored_first = INSERTED
+    least = ATTACHMENT
     statuses = "inherit,private,trash"
     """All that a file can have."""
 
@@ -107,6 +109,9 @@ class Attachments(Resource):
     def fields(self, value: Json) -> Fields:
         terms = self.tell_terms(value)
         return {**read_fields(value), **{self.taxonomies[name]: ids for name, ids in terms.items()}}
+
+    def shows(self, answered: Any) -> bool:
+        return super().shows(answered) and has_ids(answered, self.taxonomies.values())
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         if action == "create":

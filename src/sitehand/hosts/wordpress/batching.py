@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.answer import CONNECT, Answer, Unanswered, check_answer
+from sitehand.errors import Problem
+from sitehand.hosts.wordpress.answer import Answer, Unanswered, check_answer, tell_odd
 from sitehand.hosts.wordpress.client import Client, write_value
 from sitehand.hosts.wordpress.resources import Json, Request
 from sitehand.hosts.wordpress.sending import Unsettled, conclude
@@ -69,22 +69,24 @@ def _write_part(request: Request) -> Json:
 def _list_parts(value: Any, number: int) -> list[Any]:
     parts = value.get("responses") if isinstance(value, dict) else None
     if not isinstance(parts, list) or len(parts) != number:
-        raise Unanswered(Code.HOST_UNAVAILABLE, "WordPress answered a batch with something else.", hint=CONNECT)
+        raise tell_odd("a batch")
     return parts
 
 
 def _check_allowed(parts: Sequence[Any]) -> None:
     """Raise Problem for the first part that WordPress would not take alone either. Nothing was done."""
-    for part in filter(None, parts):
-        if part["body"].get("code") != NOT_ALLOWED:
-            check_answer(Answer(part["status"], {}, part["body"]), sent=False)
+    for fault in map(_read_part, filter(None, parts)):
+        if isinstance(fault, Answer | Unanswered):
+            continue  # it says nothing of the part
+        if fault.extra["upstream"]["code"] != NOT_ALLOWED:
+            raise fault
 
 
 def _read_part(part: Any) -> Answer | Problem:
     try:
         headers = {name.lower(): str(value) for name, value in dict(part["headers"]).items()}
         return check_answer(Answer(int(part["status"]), headers, part["body"]), sent=True)
-    except (KeyError, TypeError, ValueError):
-        return Unanswered(Code.HOST_UNAVAILABLE, "WordPress answered a part of a batch with something else.")
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
+        return tell_odd("a part of a batch")
     except Problem as fault:
         return fault

@@ -4,6 +4,7 @@ import re
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.shown import COMMENT
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.typed_comments import TypedComments, expect_content
 from sitehand.site.comments import HINT
@@ -27,6 +28,7 @@ class CommentResource(TypedComments):
     kind = "comment"
     hint = HINT
     shown = SHOWN
+    least = COMMENT
     names = frozenset({*KEPT, "content", "date"})
 
     def fields(self, value: Json) -> Fields:

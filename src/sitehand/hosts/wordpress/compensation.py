@@ -6,6 +6,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.new_ids import NewIds
 from sitehand.hosts.wordpress.resources import Json, is_same
+from sitehand.hosts.wordpress.sending import send, tell_kept
 from sitehand.hosts.wordpress.staging import Step
 
 
@@ -44,7 +45,7 @@ async def _put_back(client: Client, step: Step, new_ids: NewIds) -> str:
     if before is None and step.is_guessed and not resource.has_trash:
         return f"WordPress may have stored {step.name} for this call, or for somebody else."
     if before is None:
-        await client.write(*resource.request("trash" if step.is_guessed else "delete", object_id, {}))
+        await _remove(client, step, object_id)
         return ""
     body = new_ids.refer(resource.references, resource.write_back(before, step.after))
     into_trash = body.get("status") == "trash"
@@ -55,6 +56,17 @@ async def _put_back(client: Client, step: Step, new_ids: NewIds) -> str:
     if into_trash:
         await client.write(*resource.request("trash", object_id, {}))
     return ""
+
+
+async def _remove(client: Client, step: Step, object_id: int) -> None:
+    """Delete what was made; what may be somebody else's goes into the trash. Raises Problem when it stays."""
+    if not step.is_guessed:
+        await send(client, Step(step.resource, "delete", object_id, step.after, None), 0)
+        return
+    trashed = Step(step.resource, "trash", object_id, step.after, None, sent={"status": "trash"})
+    trashed.after = await send(client, trashed, 0)
+    if step.resource.find_lost(trashed.sent, trashed.fields_after or {}):
+        raise tell_kept(trashed, "is not in the trash")
 
 
 async def _is_as_left(step: Step, object_id: int) -> bool:

@@ -128,6 +128,9 @@ class CustomItems(Items):
     async def find_made(self, after: int, sent: Fields) -> Made:
         return await self.of(sent).find_made(after, sent)
 
+    def shows(self, answered: Any) -> bool:
+        return super().shows(answered) and answered["type"] in self._of and self.of(answered).shows(answered)
+
     async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
         self._type_of[int(answered["id"])] = answered["type"]
         return {**EMPTY, **answered}

@@ -20,7 +20,7 @@ from sitehand.hosts.wordpress.item_notices import tell_race
 from sitehand.hosts.wordpress.purging import Purging
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, is_same
-from sitehand.hosts.wordpress.sending import PartlyDone, Unsettled, send
+from sitehand.hosts.wordpress.sending import PartlyDone, Unsettled, send, tell_kept
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps, resolve_fields
 from sitehand.hosts.wordpress.uploads import FILE, Upload
 from sitehand.site.changes import ObjectChange
@@ -189,7 +189,9 @@ class Delivery:
             self._newest[kind] = max(self._newest[kind], step.object_id)
 
     async def _examine(self, step: Step) -> None:
-        """Raise Problem(verification_failed) for what is not stored as it was sent."""
+        """Raise Problem(verification_failed) for what is not stored as it was sent, or is not in the trash."""
+        if step.action == "trash" and step.resource.find_lost(step.sent, step.fields_after or {}):
+            raise tell_kept(step, "is not in the trash")
         if step.after is None or step.action not in ("create", "update"):
             return
         written = await step.resource.examine(step.before, step.sent, step.after)

@@ -23,6 +23,7 @@ from sitehand.hosts.wordpress.resources import (
     describe_fields,
     name_fields,
 )
+from sitehand.hosts.wordpress.shown import STYLES
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.changes import ObjectChange
 from sitehand.site.design import DesignEdit, JsonObject, Layer, StoredDesign
@@ -37,15 +38,17 @@ class GlobalStyles(Unmade):
     """Implements `resources.Resource` for what the user has set for a theme; each theme has one of its own."""
 
     kind = "design"
+    least = STYLES
     hint = "get_design_system shows the design system of the active theme."
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     async def read(self, object_id: int) -> Json | None:
-        value = (await self._client.read(f"{ROUTE}/{object_id}", EDIT)).value
-        # PHP writes an object without members as a list.
-        return {"id": value["id"], **{part: value[part] or {} for part in PARTS}}
+        return _take((await self._client.read(f"{ROUTE}/{object_id}", EDIT)).value)
+
+    async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
+        return _take(answered)
 
     def fields(self, value: Json) -> Fields:
         return {"title": LABEL, **{part: value[part] for part in PARTS}}
@@ -107,6 +110,11 @@ class WordPressDesign:
         settings, styles = value["settings"], value["styles"]
         own = Layer("custom", join_origins(settings), styles)
         return StoredDesign(value["id"], name_fields(self._styles.fields(value)), own, below)
+
+
+def _take(value: Json) -> Json:
+    # PHP writes an object without members as a list.
+    return {"id": value["id"], **{part: value[part] or {} for part in PARTS}}
 
 
 def _read_layers(theme: Mapping[str, Any]) -> tuple[Layer, ...]:

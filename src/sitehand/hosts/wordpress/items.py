@@ -29,6 +29,7 @@ from sitehand.hosts.wordpress.resources import (
     Written,
     differ,
 )
+from sitehand.hosts.wordpress.shown import ITEM, ITEMS, has_ids
 from sitehand.hosts.wordpress.slugs import tell_slug
 from sitehand.hosts.wordpress.stored import BLOCK, check_left
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -63,6 +64,7 @@ class Items(Resource):
         """The type of the items, which may be no kind of its own."""
         self.taxonomies = shape.taxonomies
         self._own = tuple(dict.fromkeys([*states.OWN[kind], *self.taxonomies.values()]))
+        self.least = ITEMS.get(kind, ITEM)
         self.route = shape.route or f"/wp/v2/{kind}s"
         self.hint = f"list_{kind}s shows the {kind}s that there are."
         self.client = client
@@ -145,6 +147,9 @@ class Items(Resource):
 
     def fields(self, value: Json) -> Fields:
         return states.read_fields(value, self.marks, self._own)
+
+    def shows(self, answered: Any) -> bool:
+        return super().shows(answered) and has_ids(answered, self.taxonomies.values())
 
     def revision(self, fields: Fields, object_id: str) -> str | None:
         return states.name_revision(fields)

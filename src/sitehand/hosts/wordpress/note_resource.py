@@ -7,6 +7,7 @@ wp-includes/rest-api/endpoints/class-wp-rest-comments-controller.php.
 
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.shown import NOTE
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.typed_comments import TypedComments, expect_content
 from sitehand.site.notes import HINT, refuse_post
@@ -34,6 +35,7 @@ class NoteResource(TypedComments):
     kind = "note"
     hint = HINT
     shown = SHOWN
+    least = NOTE
     names = frozenset({*KEPT, "status", "content", "date"})
 
     def fields(self, value: Json) -> Fields:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol, cast
 
 from sitehand.errors import Problem
+from sitehand.hosts.wordpress.shown import ANYTHING, Shown, fits
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.kinds import KINDS
@@ -72,6 +73,8 @@ class Resource(Protocol):
     """Fields that WordPress may store otherwise than they are sent, which no write fails for."""
     stored_in: ClassVar[str] = ""
     """What WordPress stores all of its objects in, as a whole: of two writes at once, one would be lost."""
+    least: Shown = ANYTHING
+    """What WordPress shows of an object at least, where a write is answered with it."""
 
     @property
     def references(self) -> Mapping[str, str]:
@@ -147,6 +150,14 @@ class Resource(Protocol):
         names = old if now is None else differ(self.fields(now), old)
         given = {name: old[name] for name in names}
         return self.write_body(given) if now is None else self.write_change(now, given)
+
+    def shows(self, answered: Any) -> bool:
+        """Whether the answer to a write is an object, with all that is made of it."""
+        return fits(self.least, answered)
+
+    def is_named(self, answered: Json, object_id: int) -> bool:
+        """Whether an object in an answer is the one with that number."""
+        return str(answered.get("id")) == self.name(object_id)
 
     async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
         """The object after a write, which most routes answer; `before` is what it was right before."""

@@ -2,10 +2,10 @@
 
 import asyncio
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.answer import Answer, Unanswered
+from sitehand.hosts.wordpress.answer import Answer, Unanswered, tell_odd
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource, is_same
 from sitehand.hosts.wordpress.staging import Step
@@ -68,7 +68,10 @@ async def send(client: Client, step: Step, newest: int) -> Json | None:
 
 
 async def conclude(step: Step, newest: int, answer: Answer | Problem) -> Json | None:
-    """What came of a step, given what was answered. Raises as `send` does."""
+    """What came of a step, given what was answered. Raises as `send` does.
+
+    Raises Problem(verification_failed) for an object that was to be deleted and is still there.
+    """
     if isinstance(answer, Unanswered):
         return await _look_for(step, newest, answer)
     if isinstance(answer, Problem):
@@ -76,8 +79,38 @@ async def conclude(step: Step, newest: int, answer: Answer | Problem) -> Json | 
     if step.action == "run":
         return {**(step.after or {}), "result": answer.value}
     if step.action == "delete":
+        await _check_deleted(step, newest, answer.value)
         return None
-    return await step.resource.read_written(step.object_id, answer.value, step.before)
+    return await _read_written(step, newest, answer.value)
+
+
+async def _check_deleted(step: Step, newest: int, answered: Any) -> None:
+    """Look whether the object is gone, unless WordPress's own answer says so."""
+    previous = answered.get("previous") if isinstance(answered, dict) and answered.get("deleted") is True else None
+    if isinstance(previous, dict) and step.resource.is_named(previous, step.object_id):
+        return
+    found = await _look(step, newest)
+    if found.outcome is Outcome.NOT_DONE:
+        raise tell_kept(step, "is still there")
+    if found.outcome is not Outcome.DONE:
+        raise _doubt(tell_odd("a deletion"))
+
+
+async def _read_written(step: Step, newest: int, answered: Any) -> Json | None:
+    """The object as it was answered. Other JSON says nothing of the write, which may have been done all the same."""
+    resource, is_new = step.resource, step.action == "create"
+    if not resource.shows(answered) or not (is_new or resource.is_named(answered, step.object_id)):
+        return await _look_for(step, newest, tell_odd("a write"))
+    try:
+        return await resource.read_written(step.object_id, answered, step.before)
+    except Problem as fault:  # it was done, and only reading it failed
+        return await _look_for(step, newest, Unanswered(fault.code, fault.message, hint=fault.hint))
+
+
+def tell_kept(step: Step, found: str) -> Problem:
+    """What WordPress says that it has removed, and reading finds otherwise."""
+    message = f"WordPress answered that it was done, but {step.name} {found}."
+    return Problem(Code.VERIFICATION_FAILED, message, hint="A plugin may keep it. Look at it in WordPress.")
 
 
 async def find_outcome(
@@ -140,6 +173,15 @@ def _doubt(fault: Problem) -> Unsettled:
 
 
 async def _look_for(step: Step, newest: int, fault: Unanswered) -> Json | None:
+    found = await _look(step, newest)
+    if found.outcome is Outcome.DONE:
+        return found.value
+    if found.outcome is Outcome.NOT_DONE and _has_ended(fault):
+        raise Problem(fault.code, f"{fault.message} Nothing was changed.", hint=fault.hint, extra=fault.extra)
+    raise _doubt(fault)
+
+
+async def _look(step: Step, newest: int) -> Finding:
     """Read back, some times, since WordPress may still be at it."""
     found = Finding(Outcome.UNCLEAR)
     for seconds in LOOK_AGAIN if step.action != "run" else ():
@@ -151,10 +193,8 @@ async def _look_for(step: Step, newest: int, fault: Unanswered) -> Json | None:
         except Problem:
             continue
         if found.outcome is Outcome.DONE:
-            return found.value
-    if found.outcome is Outcome.NOT_DONE and _has_ended(fault):
-        raise Problem(fault.code, f"{fault.message} Nothing was changed.", hint=fault.hint, extra=fault.extra)
-    raise _doubt(fault)
+            break
+    return found
 
 
 def _has_ended(fault: Unanswered) -> bool:

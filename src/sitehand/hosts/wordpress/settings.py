@@ -9,6 +9,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.given_answers import GivenAnswer
 from sitehand.hosts.wordpress.locales import refuse_locales
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Unmade
+from sitehand.hosts.wordpress.shown import OPTIONS
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.changes import ObjectChange
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
@@ -34,6 +35,7 @@ class Options(Unmade):
     """Implements `resources.Resource` for the settings, which are one object to WordPress and several to the port."""
 
     kind = "setting"
+    least = OPTIONS
     hint = "site_info shows the settings."
 
     def __init__(self, client: Client) -> None:
@@ -45,6 +47,9 @@ class Options(Unmade):
             index = (await self._client.read("/", {"_fields": UNNAMED_ZONE})).value
             value[UNNAMED_ZONE] = index[UNNAMED_ZONE]
         return cast(Json, value)
+
+    def is_named(self, answered: Json, object_id: int) -> bool:
+        return True
 
     async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
         """The settings after a write, with the offset of before: the route does not tell it, no write changes it."""

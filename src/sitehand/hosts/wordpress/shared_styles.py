@@ -49,6 +49,9 @@ class SharedStylesResource(Unmade):
     def rebase(self, body: Json, before: Json) -> Json:
         return {**body, "before": before}
 
+    def is_named(self, answered: Json, object_id: int) -> bool:
+        return True
+
     async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
         return await self.read(object_id)
 

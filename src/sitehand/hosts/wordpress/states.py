@@ -175,7 +175,7 @@ def find_lost(sent: Mapping[str, Any], found: Fields) -> list[str]:
     Of `meta` those keys count that were sent.
     """
     lost = [name for name in sent if name not in ("slug", "meta") and sent[name] != found.get(name)]
-    if any(found.get("meta", {}).get(name) != value for name, value in dict(sent.get("meta") or {}).items()):
+    if any(dict(found.get("meta") or {}).get(name) != value for name, value in dict(sent.get("meta") or {}).items()):
         lost.append("meta")
     if "status" in lost and {sent["status"], found["status"]} == {"publish", "future"}:
         lost.remove("status")

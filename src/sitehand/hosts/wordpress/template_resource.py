@@ -1,6 +1,7 @@
 """Templates and template parts as resources of WordPress's REST API: read and written under a name, not a number."""
 
 from collections.abc import Container, Mapping, Sequence
+from typing import Any
 
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import (
@@ -13,11 +14,14 @@ from sitehand.hosts.wordpress.resources import (
     describe_fields,
     name_fields,
 )
+from sitehand.hosts.wordpress.shown import TEMPLATE
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.templates import TEMPLATE_HINT, RawText, Template, TemplateKind, TemplateRef, write_ref
 
 ROUTES: Mapping[TemplateKind, str] = {"template": "/wp/v2/templates", "template_part": "/wp/v2/template-parts"}
+SEPARATOR = "//"
+"""WordPress's own id is `theme//slug`."""
 OWN, THEME = "custom", "theme"
 """Where what is shown comes from. Writing the latter removes all changes. Source: WP_REST_Templates_Controller."""
 
@@ -26,6 +30,7 @@ class TemplateResource(Unmade):
     """Implements `resources.Resource` for one of the two kinds. Below zero is a number for each name."""
 
     hint = TEMPLATE_HINT
+    least = TEMPLATE
 
     def __init__(self, client: Client, kind: TemplateKind, route: str) -> None:
         self._client = client
@@ -57,6 +62,12 @@ class TemplateResource(Unmade):
     def name(self, object_id: int) -> str:
         """The name that has this number."""
         return read_name(object_id)
+
+    def is_named(self, answered: Json, object_id: int) -> bool:
+        return str(answered.get("id")).replace(SEPARATOR, ":") == self.name(object_id)
+
+    async def read_written(self, object_id: int, answered: Any, before: Json | None) -> Json | None:
+        return {**answered, "id": object_id}
 
     def fields(self, value: Json) -> Fields:
         return {**{name: value[name]["raw"] for name in ("title", "content")}, "customized": self.is_customized(value)}
@@ -100,8 +111,7 @@ class TemplateResource(Unmade):
         return describe_fields(self.kind, self.name(object_id), "title", before, after)
 
     def _locate(self, object_id: int) -> str:
-        # WordPress's own id is `theme//slug`.
-        return f"{self.route}/{self.name(object_id).replace(':', '//')}"
+        return f"{self.route}/{self.name(object_id).replace(':', SEPARATOR)}"
 
 
 def number_name(name: str) -> int:

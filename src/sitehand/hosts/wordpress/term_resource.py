@@ -20,6 +20,7 @@ from sitehand.hosts.wordpress.resources import (
     Written,
     describe_fields,
 )
+from sitehand.hosts.wordpress.shown import TERM
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.terms import CATEGORY, TAG, Taxonomy
@@ -39,6 +40,7 @@ class TermResource(Resource):
     batched = True
     decided = frozenset({"slug", "description"})
     kind = "term"
+    least = TERM
     hint = "list_terms lists the terms of a taxonomy."
 
     def __init__(self, client: Client, bases: Mapping[str, str] = OWN_BASES) -> None:
@@ -98,6 +100,9 @@ class TermResource(Resource):
         self._taxonomy_of[value["id"]] = value["taxonomy"]
         fields = {name: value[name] for name in WRITTEN if name in value}
         return {**fields, "name": html.unescape(value["name"])}
+
+    def shows(self, answered: Any) -> bool:
+        return super().shows(answered) and answered["taxonomy"] in self._bases
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         given = {name: value for name, value in body.items() if name != "taxonomy"}

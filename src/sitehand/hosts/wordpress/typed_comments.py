@@ -44,6 +44,9 @@ class TypedComments(Resource):
             ROUTE, {**EDIT, "status": "all", "type": self.kind, "_fields": self.shown, **asked}
         )
 
+    def shows(self, answered: Any) -> bool:
+        return super().shows(answered) and answered["type"] == self.kind
+
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         if action == "create":
             return Request("POST", ROUTE, {**body, "type": self.kind}, EDIT)

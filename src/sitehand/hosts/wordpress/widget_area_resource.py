@@ -12,6 +12,7 @@ from typing import Any
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, See, Unmade, describe_fields
+from sitehand.hosts.wordpress.shown import WIDGET_AREA
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL
 from sitehand.hosts.wordpress.template_resource import number_name, read_name
 from sitehand.hosts.wordpress.widget_names import STORED_IN, read_number
@@ -31,6 +32,7 @@ class WidgetAreaResource(Unmade):
     kind = KIND
     hint = HINT
     stored_in = STORED_IN
+    least = WIDGET_AREA
 
     def __init__(self, client: Client) -> None:
         self._client = client

@@ -10,6 +10,7 @@ from typing import Any
 
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Made, Request, describe_fields, name_fields
+from sitehand.hosts.wordpress.shown import BLOCK_WIDGET
 from sitehand.hosts.wordpress.template_resource import TemplateResource
 from sitehand.hosts.wordpress.widget_names import STORED_IN, read_number, write_name
 from sitehand.site.changes import ObjectChange
@@ -29,6 +30,7 @@ class WidgetResource(TemplateResource):
     """Implements `resources.Resource` for widgets with blocks, by the number in their name."""
 
     stored_in = STORED_IN
+    least = BLOCK_WIDGET
 
     def __init__(self, client: Client) -> None:
         super().__init__(client, KIND, ROUTE)
