@@ -11,6 +11,7 @@ import pytest_asyncio
 from sitehand.app import assemble
 from sitehand.broker.introspection import Introspection
 from sitehand.guard.broker import Enrollment
+from sitehand.hosts.wordpress.life import Life
 from sitehand.operation.declaration import Operation
 from sitehand.store.broker import EnrollmentTable, SecretSeal
 from tests.parity.test_parity import encode_query, expect_on
@@ -95,10 +96,14 @@ async def reading(wordpress: WordPress, tmp_path_factory: pytest.TempPathFactory
     async def introspect(self: Introspection, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
         return CLAIMS if token == TOKEN else {"active": False}
 
+    async def look(self: Life) -> None:
+        """Ask nothing at the start: the first test would have it in its record."""
+
     empty_site(wordpress)
     folder = tmp_path_factory.mktemp("reading")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Introspection, "introspect", introspect)
+        patch.setattr(Life, "look", look)
         async with open_proxy(wordpress.url) as proxy, open_walk(folder, replace(wordpress, url=proxy.url)) as walk:
             await enroll(walk)
             yield Reading(walk, proxy)
