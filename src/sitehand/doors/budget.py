@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-import orjson
+from sitehand.operation.encoding import encode
 
 SHORT = 1000
 """Bytes of a member that is kept when there is no room."""
@@ -39,4 +39,4 @@ def _shorten(body: Any) -> Any:
 
 
 def _measure(body: Any) -> int:
-    return len(orjson.dumps(body))
+    return len(encode(body))

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import orjson
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
@@ -29,6 +28,7 @@ from sitehand.guard.call import in_call
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.caller import Caller
 from sitehand.operation.declaration import Operation
+from sitehand.operation.encoding import encode
 from sitehand.operation.limits import RateLimit
 
 log = logging.getLogger("sitehand.rest")
@@ -120,7 +120,7 @@ def shape_answer(answer: Answer, operation: Operation, result: Any, raw: RawArgu
 
 async def send_answer(send: Send, answer: Answer, rate: RateLimit | None, *, shared: bool, head: bool) -> None:
     """Send an answer. Only a result that is for everybody (`shared`) may be stored on the way."""
-    content = b"" if answer.status == NOT_MODIFIED else answer.content or orjson.dumps(answer.body)
+    content = b"" if answer.status == NOT_MODIFIED else answer.content or encode(answer.body)
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(content)).encode()),

@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import quote, quote_plus
 
-import orjson
-
 from sitehand.errors import STATUS, Code, Problem
 from sitehand.guard.limits import seconds_left, seconds_to_wait
 from sitehand.operation.declaration import Operation
+from sitehand.operation.encoding import encode
 from sitehand.operation.limits import RateLimit
 from sitehand.operation.write import Interim
 from sitehand.site.content import Listing
@@ -108,9 +107,9 @@ def tag_body(revision: str, body: dict[str, Any]) -> tuple[str, bytes]:
     """
     of_the_write = {name: body[name] for name in OF_THE_WRITE if name in body}
     shown = {name: value for name, value in body.items() if name not in of_the_write} if of_the_write else body
-    content = orjson.dumps(shown)
+    content = encode(shown)
     tag = f'"{revision}.{zlib.crc32(content):08x}"'  # a quarter of the time of a digest; nothing is secured by it
-    return tag, content[:-1] + b"," + orjson.dumps(of_the_write)[1:] if of_the_write else content
+    return tag, content[:-1] + b"," + encode(of_the_write)[1:] if of_the_write else content
 
 
 def tool_result(result: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import orjson
 
 from sitehand.errors import Code, Problem
 from sitehand.operation.declaration import Operation
+from sitehand.operation.encoding import encode
 from sitehand.operation.write import Interim, dump_asked
 from sitehand.site.content import Notice
 from sitehand.site.values import Input
@@ -52,18 +53,18 @@ def add_notices(result: Any, notices: Sequence[Notice]) -> None:
 
 def keep_result(result: Any) -> bytes:
     """An answer to a write that was done, for `replay`."""
-    return orjson.dumps({"result": result})
+    return encode({"result": result})
 
 
 def keep_pending(body: Mapping[str, Any]) -> bytes:
     """An answer to a pending write, for `replay`; it has a member `pending`."""
-    return orjson.dumps(body)
+    return encode(body)
 
 
 def keep_problem(problem: Problem) -> bytes:
     """A refusal, for `replay`."""
     kept = {"code": problem.code, "message": problem.message, "hint": problem.hint, "details": problem.details}
-    return orjson.dumps({"problem": {**kept, "extra": problem.extra}})
+    return encode({"problem": {**kept, "extra": problem.extra}})
 
 
 def replay(kept: bytes) -> Any:

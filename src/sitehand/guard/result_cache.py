@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
+from sitehand.operation.encoding import encode
 
 MAX_RESULT_BYTES = 256 * 1024
 StateToken = Callable[[], Hashable | None]
@@ -53,7 +53,7 @@ class ResultCache:
         if token is None:
             return
         self._drop(key)
-        size = len(orjson.dumps(result)) if size is None else size
+        size = len(encode(result)) if size is None else size
         if size > self._max_result_bytes:
             return
         self._kept[key] = _Kept(token, result, size)

@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import math
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -30,8 +31,8 @@ MAX_DEPTH = 64
 INTEGER = re.compile("-?(0|[1-9][0-9]{0,18})")
 MAX_UNKNOWN = 100
 """Unknown names that are looked at one by one; with more, nobody meant this operation."""
-SCALARS = (int, float, type(None))
-"""Values of JSON that hold nothing; most values are these or text."""
+MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
+"""What SQLite holds as an integer, and an answer can give back: orjson writes the integers up to 2**64 - 1."""
 
 
 class _UntitledSchema(GenerateJsonSchema):
@@ -220,9 +221,10 @@ def _refuse_crowd(model: type[Input], raw: Mapping[str, Any], locate: Locate) ->
 
 
 def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
-    """Refuse what no host could store and give back: NUL, lone surrogates, and nesting past `MAX_DEPTH`.
+    """Refuse what no host could store and give back: NUL, lone surrogates, integers beyond 64 bits, numbers that are
+    not finite (JSON has `1e999`), and nesting past `MAX_DEPTH`.
 
-    The place of a value is spelt only when it is at fault: a body has room for millions of values.
+    The place of a value is spelt only when it is at fault: a body has room for thousands of values.
     """
     pending: list[tuple[tuple[Any, ...], Any]] = [((), raw)]
     while pending:
@@ -231,12 +233,26 @@ def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
             raise _unstorable(place, locate, f"nesting of at most {MAX_DEPTH}", "deeper")
         for key, value in enumerate(container) if isinstance(container, list) else container.items():
             if isinstance(value, str):
-                if "\x00" in value:
-                    raise _unstorable((*place, key), locate, "text without NUL characters", "a NUL character")
-                if not value.isascii() and _has_surrogate(value):
-                    raise _unstorable((*place, key), locate, "well-formed Unicode", "a lone surrogate")
-            elif not isinstance(value, SCALARS) and isinstance(value, (list, dict, Mapping)):  # an ABC is slow
-                pending.append(((*place, key), value))
+                sound = value.isascii() and "\x00" not in value
+            elif isinstance(value, (int, float)):
+                sound = MIN_INTEGER <= value <= MAX_INTEGER
+            else:
+                sound = True
+                if value is not None and isinstance(value, (list, dict, Mapping)):  # an ABC is slow
+                    pending.append(((*place, key), value))
+            if not sound and (fault := _find_fault(value)):
+                raise _unstorable((*place, key), locate, *fault)
+
+
+def _find_fault(value: str | float) -> tuple[str, str] | None:
+    """What is expected in the place of a text or number that cannot be stored, and what it is; None for any other."""
+    if isinstance(value, str):
+        if "\x00" in value:
+            return "text without NUL characters", "a NUL character"
+        return ("well-formed Unicode", "a lone surrogate") if _has_surrogate(value) else None
+    if isinstance(value, int):
+        return f"an integer from {MIN_INTEGER} to {MAX_INTEGER}", show(value)
+    return None if math.isfinite(value) else ("a number that is finite", show(value))
 
 
 def _unstorable(place: tuple[Any, ...], locate: Locate, expected: str, got: str) -> Problem:

@@ -3,6 +3,7 @@
 import json
 import tracemalloc
 from collections.abc import Callable
+from math import inf, nan
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -15,7 +16,9 @@ from sitehand.operation.faults import KNOWN
 from sitehand.operation.query_strings import from_strings
 from sitehand.operation.schema import (
     MAX_DEPTH,
+    MAX_INTEGER,
     MAX_UNKNOWN,
+    MIN_INTEGER,
     input_schema,
     parse,
     query_arguments,
@@ -27,16 +30,17 @@ from sitehand.site.values import MAX_ID, UNSET, Id, Input, InQuery, Moment
 STORABLE = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20)
 
 
-def make_json(text: st.SearchStrategy[str]) -> st.SearchStrategy[Any]:
+def make_json(text: st.SearchStrategy[str], numbers: st.SearchStrategy[float]) -> st.SearchStrategy[Any]:
     """Values that JSON can hold."""
     return st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | text,
+        st.none() | st.booleans() | numbers | text,
         lambda inner: st.lists(inner, max_size=4) | st.dictionaries(text, inner, max_size=4),
         max_leaves=20,
     )
 
 
-JSON = make_json(st.text())
+JSON = make_json(st.text(), st.integers() | st.floats())
+NUMBERS = st.integers(MIN_INTEGER, MAX_INTEGER) | st.floats(allow_nan=False, allow_infinity=False)
 
 
 class Inner(Input):
@@ -278,7 +282,23 @@ def test_a_thousand_faults_are_told_by_the_first() -> None:
     assert [detail["path"] for detail in problem.details] == [f"body.words[{place}]" for place in range(20)]
 
 
-@given(make_json(STORABLE))
+@pytest.mark.parametrize("number", [MAX_INTEGER + 1, MIN_INTEGER - 1, 10**400, inf, -inf, nan])
+@pytest.mark.parametrize("name", ["id", "size", "more"])
+def test_a_number_that_no_answer_can_give_back_is_refused(name: str, number: float) -> None:
+    """Wherever it stands, in values of any form too, with its place."""
+    given_value = {"a": [{"b": number}]} if name == "more" else number
+    (detail,) = refuse({"id": 1, name: given_value}).details
+    assert detail["path"] == ("body.more.a[0].b" if name == "more" else f"body.{name}")
+    assert detail["expected"] in ("a number that is finite", f"an integer from {MIN_INTEGER} to {MAX_INTEGER}")
+
+
+@pytest.mark.parametrize("number", [MAX_INTEGER, MIN_INTEGER, 1e308, -1e308, 2.0**70, 5e-324, -0.0, True])
+def test_any_other_number_is_taken_as_it_is(number: float) -> None:
+    """The largest integers, and large floats."""
+    assert parse(Wanted, {"id": 1, "more": {"a": number}}).more == {"a": number}
+
+
+@given(make_json(STORABLE, NUMBERS))
 def test_a_wrong_value_is_shown_as_json(value: Any) -> None:
     """Up to a line of a terminal, with dots where more would follow, and no control characters."""
     (got,) = [detail["got"] for detail in refuse({"id": [value]}).details]

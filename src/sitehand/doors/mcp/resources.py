@@ -82,7 +82,7 @@ def _typed(variables: Mapping[str, str]) -> dict[str, object]:
 
 
 def _json(value: object) -> str:
-    return pydantic_core.to_json(value).decode()
+    return pydantic_core.to_json(value, inf_nan_mode="null").decode()
 
 
 def list_resources(kinds: Kinds) -> list[McpResource]:

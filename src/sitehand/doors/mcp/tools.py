@@ -146,7 +146,7 @@ def tool_answer(
     content: dict[str, Any], *, structured: bool, is_error: bool = False, more: Sequence[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
     """A tool's result: the object as text, and once more as structured content for who wants that; `more` content."""
-    text = pydantic_core.to_json(content).decode()
+    text = pydantic_core.to_json(content, inf_nan_mode="null").decode()
     shown = [{"type": "text", "text": text}, *more]
     answer = {"content": shown, "isError": is_error, "resultType": "complete"}
     return {**answer, "structuredContent": content} if structured else answer
