@@ -106,6 +106,28 @@ async def test_it_gives_nobody_more_than_it_has(tmp_path: Path) -> None:
             assert (await walk.rest("POST", path, body, role="narrow")).code == "key_narrowed"
 
 
+async def test_a_key_that_ends_makes_none_that_lasts_longer(tmp_path: Path) -> None:
+    """It creates and rotates those alone that end with it or before it, itself too; keys without an end make any."""
+    end, later = "2199-01-01T00:00:00Z", "2199-01-01T00:00:01Z"
+    async with open_narrowed(tmp_path, expires=end) as walk:
+        new = {"label": "x", "role": "admin"}
+        for body in (new, {**new, "expires": later}, {**new, "role": "author"}):
+            reply = await walk.rest("POST", "/api-keys", body, role="narrow")
+            assert (reply.status, reply.code) == (403, "key_narrowed")
+            assert end in reply.body["data"]["hint"]
+        same = await walk.rest("POST", "/api-keys", {**new, "expires": end}, role="narrow")
+        assert (same.status, same.body["expires"]) == (201, end)
+        lasting = await walk.rest("POST", "/api-keys", {**new, "expires": later})
+        assert lasting.status == 201
+        keys = (await walk.rest("GET", "/api-keys", role="narrow")).body
+        for key in keys:
+            if key["label"] != "narrow":
+                reply = await walk.rest("POST", f"/api-keys/{key['id']}/rotate", {}, role="narrow")
+                assert (reply.code == "key_narrowed") == (key["expires"] != end), key
+        own = next(key["id"] for key in keys if key["label"] == "narrow")
+        assert (await walk.rest("POST", f"/api-keys/{own}/rotate", {}, role="narrow")).body["expires"] == end
+
+
 async def test_introspect_tells_what_it_may_do(tmp_path: Path) -> None:
     """And lists no operation of a category that was left out."""
     narrowed = {"drafts_only": True, "max_changes_per_hour": 5, "without": ["media", "taxonomy"]}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Message
@@ -112,13 +113,29 @@ class Endpoint:
         """The form of a request; only one that adds a file may be large."""
         if self.operation is not None and FILE in self.operation.input.model_fields:
             self.services.receiver.make_room(request)
-        return await (_limit_form(request) if self.open_to_all else request).form(max_files=MAX_FILES)
+        try:
+            sent = await (_limit_form(request) if self.open_to_all else request).form(max_files=MAX_FILES)
+            await _refuse_surrogates(sent)
+        except UnicodeError:
+            raise HTTPException(400, "The form has text that is not well-formed.") from None
+        return sent
 
 
 async def _find_session(request: Request, services: AdminServices) -> Session | None:
     """The session that the cookie of a request is of; None when there is none, or it has ended."""
     session = read_session(request, await services.owner.session_secret(), int(services.clock().timestamp()))
     return None if session is None or await services.limits.was_seen(session.ended_mark) else session
+
+
+async def _refuse_surrogates(form: FormData) -> None:
+    """Raise UnicodeError for half a surrogate pair: the charset of a form is what its client says, such as UTF-7."""
+    try:
+        for name, value in form.multi_items():
+            for text in (name, value if isinstance(value, str) else value.filename or ""):
+                text.encode()
+    except UnicodeError:
+        await form.close()
+        raise
 
 
 def _limit_form(request: Request) -> Request:

@@ -14,6 +14,10 @@ from sitehand.operation.schema import query_arguments
 BODY_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 FIELDS = "_fields"
 MAX_QUERY_FIELDS = 200
+MAX_NAMES, MAX_NAME = 200, 200
+"""How many members `_fields` names, and how long each name is: more than any answer has. What choosing them takes grows
+with the names and with the entries of the answer.
+"""
 
 
 @dataclass(slots=True)
@@ -84,17 +88,26 @@ def collect_arguments(
 
 
 def split_names(given: Any, path: str) -> list[str]:
-    """The members of an answer that `_fields` names: "id,title.raw", or a list of names.
+    """The members of an answer that `_fields` names, each once: "id,title.raw", or a list of names.
 
-    Raises Problem(invalid_arguments) for what is neither.
+    Raises Problem(invalid_arguments) for what is neither, and for more or longer names than any answer has.
     """
     texts = [given] if isinstance(given, str) else given
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        detail = Detail(path=path, expected="names of members, such as id,title.raw", got=type(given).__name__)
-        raise Problem(
-            Code.INVALID_ARGUMENTS, f"{path} does not name members.", hint="Send text or a list.", details=[detail]
-        )
-    return [name.strip() for text in texts for name in text.split(",") if name.strip()]
+        raise _refuse_names(path, "names of members, such as id,title.raw", type(given).__name__)
+    count = len(texts) + sum(text.count(",") for text in texts)
+    if count > MAX_NAMES:
+        raise _refuse_names(path, f"at most {MAX_NAMES} names", str(count))
+    names = dict.fromkeys(name.strip() for text in texts for name in text.split(","))
+    if (longest := max(map(len, names), default=0)) > MAX_NAME:
+        raise _refuse_names(path, f"names of at most {MAX_NAME} characters", f"one of {longest}")
+    return [name for name in names if name]
+
+
+def _refuse_names(path: str, expected: str, got: str) -> Problem:
+    detail = Detail(path=path, expected=expected, got=got)
+    message, hint = f"{path} does not name members.", "Send the names of members, as text or a list."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint=hint, details=[detail])
 
 
 def parse_query(query_string: bytes) -> dict[str, list[str]]:

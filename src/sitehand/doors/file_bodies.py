@@ -4,6 +4,7 @@ Source: WP_REST_Attachments_Controller, `upload_from_data` and `upload_from_file
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from email.message import Message
 from typing import Any
 
@@ -18,6 +19,7 @@ from sitehand.operation.faults import known_names
 from sitehand.operation.query_strings import from_strings
 from sitehand.store.receiving import FileReceiver, read_pieces
 
+CHARSETS = ("utf-8", "iso-8859-1")
 FORM = "multipart/form-data"
 FIELD = "file"
 """The argument of an operation that takes a file, and the field of a form that has it."""
@@ -66,9 +68,19 @@ def read_filename(disposition: str) -> str:
     """The name in a Content-Disposition. Raises Problem(invalid_arguments)."""
     header = Message()
     header["Content-Disposition"] = disposition
-    if found := header.get_filename():
-        return found[:200]
+    found = header.get_param("filename", header="content-disposition")
+    name = _decode(*found) if isinstance(found, tuple) else found
+    if name:
+        return str(name)[:200]
     raise _refuse("header.Content-Disposition", 'a name, such as attachment; filename="rye.jpg"', disposition[:80])
+
+
+def _decode(charset: str | None, _: str | None, text: str) -> str:
+    """An extended value, which names its charset: one of the two that everybody can read (RFC 8187, 3.2.1)."""
+    if (charset or "utf-8").lower() in CHARSETS:
+        with suppress(UnicodeError):
+            return text.encode("latin-1").decode(charset or "utf-8")
+    raise _refuse("header.Content-Disposition", "a name in UTF-8 or ISO-8859-1", f"{charset}''{text}"[:80])
 
 
 async def _parse(request: Request) -> FormData:

@@ -1,7 +1,7 @@
 """How results and problems go out: the error object, the numbers of JSON-RPC, the headers of a list."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import quote, quote_plus
@@ -215,16 +215,29 @@ def _notice_omitted(left_out: list[int]) -> dict[str, str]:
     return {"code": "omitted", "message": f"The answer is full: content and excerpt of {ids} are omitted. Read each."}
 
 
-def select_fields(body: Any, fields: list[str]) -> Any:
+def select_fields(body: Any, fields: Sequence[str]) -> Any:
     """Only the named members (`title`, `title.rendered`) of an object, or of each object of a list."""
-    if isinstance(body, list | tuple):
-        return [select_fields(item, fields) for item in body]
-    if not isinstance(body, dict):
-        return body
+    return _select(body, _branch(fields))
+
+
+Wanted = dict[str, "Wanted | None"]
+"""Names of members, each with those that are wanted of it; None for all."""
+
+
+def _branch(fields: Sequence[str]) -> Wanted:
+    """The names by their parts, which are taken apart once for all entries of a list."""
     wanted: dict[str, list[str]] = {}
     whole = {name for name in fields if "." not in name}
     for name in fields:
         head, _, rest = name.partition(".")
-        if head in body:
-            wanted.setdefault(head, []).append(rest)
-    return {head: body[head] if head in whole else select_fields(body[head], rests) for head, rests in wanted.items()}
+        wanted.setdefault(head, []).append(rest)
+    return {head: None if head in whole else _branch(rests) for head, rests in wanted.items()}
+
+
+def _select(body: Any, wanted: Wanted) -> Any:
+    if isinstance(body, list | tuple):
+        return [_select(item, wanted) for item in body]
+    if not isinstance(body, dict):
+        return body
+    chosen = ((head, inner) for head, inner in wanted.items() if head in body)
+    return {head: body[head] if inner is None else _select(body[head], inner) for head, inner in chosen}

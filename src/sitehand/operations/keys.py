@@ -15,7 +15,7 @@ from sitehand.operation.write import object_of
 from sitehand.site.content import Listing
 from sitehand.site.lines import Label
 from sitehand.site.locales import Locales, store_locale
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment, Paging
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment, Paging, iso
 
 PerMinute = Annotated[int, Field(ge=1, le=100_000)]
 
@@ -76,6 +76,7 @@ async def list_api_keys(ctx: Context, query: KeyQuery) -> Listing[KeyRecord]:
 async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
     """Create an API key; its value is shown only in this answer."""
     _check_right(ctx, unfiltered_html=key.unfiltered_html)
+    await _check_end(ctx, iso(key.expires) if key.expires else None)
     locales = await _check_locales(ctx, key.locales)
     given = {name: getattr(key, name) for name in GRANTED}
     return await ctx.services.keys.create(
@@ -101,6 +102,8 @@ async def rotate_api_key(ctx: Context, rotation: KeyRotation) -> IssuedKey:
     """Give an API key a new value, shown only in this answer."""
     key = await ctx.services.keys.get(rotation.id, ctx.now)
     _check_right(ctx, unfiltered_html=key is not None and key["unfiltered_html"])
+    if key is not None:
+        await _check_end(ctx, key["expires"])
     return await ctx.services.keys.rotate(rotation.id, grace_seconds=rotation.grace_seconds, now=ctx.now)
 
 
@@ -143,4 +146,17 @@ def _check_right(ctx: Context, *, unfiltered_html: bool) -> None:
             Code.ADMIN_REQUIRED,
             "Only the owner can create or rotate a key that has unfiltered_html.",
             hint="Ask the owner to do it (admin screens, Keys), or create a key without it.",
+        )
+
+
+async def _check_end(ctx: Context, expires: str | None) -> None:
+    """Refuse to give a value of a key that lasts longer than its creator. Raises Problem(key_narrowed)."""
+    own = await ctx.services.keys.get(ctx.caller.key_id, ctx.now) if ctx.caller.key_id is not None else None
+    latest = own["expires"] if own is not None else None
+    if latest is not None and (expires is None or expires > latest):
+        raise Problem(
+            Code.KEY_NARROWED,
+            "A key that expires cannot create or rotate keys that last longer.",
+            hint=f"Use a key that expires at {latest} or earlier, or ask the owner (admin screens, Keys).",
+            extra={"latest": latest},
         )

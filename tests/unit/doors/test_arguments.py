@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.doors.arguments import MAX_QUERY_FIELDS, collect_arguments, parse_query, read_query
+from sitehand.doors.arguments import (
+    MAX_NAME,
+    MAX_NAMES,
+    MAX_QUERY_FIELDS,
+    collect_arguments,
+    parse_query,
+    read_query,
+    split_names,
+)
 from sitehand.errors import Code, Problem
 from sitehand.operation.catalog import collect
 from sitehand.operations.modules import OPERATION_MODULES
@@ -26,6 +34,14 @@ def test_path_query_and_body_become_one_mapping() -> None:
     assert raw.locate("missing") == "query."
     raw = collect_arguments(DELETE, "DELETE", {"id": "7"}, {"force": ["true"]}, {})
     assert raw.values == {"id": 7, "force": True}
+
+
+def test_each_member_is_named_once() -> None:
+    """A name that comes again is not looked for again, up to as many names as are taken."""
+    assert split_names("id, link,id,,title.raw,id", "_fields") == ["id", "link", "title.raw"]
+    assert split_names(["id"] * MAX_NAMES, "_fields") == ["id"]
+    assert split_names("a" * MAX_NAME, "_fields") == ["a" * MAX_NAME]
+    assert split_names([], "_fields") == []
 
 
 @pytest.mark.parametrize("given_twice", [({"id": "7"}, {}, {"id": 8}), ({"id": "7"}, {"id": ["8"]}, {})])

@@ -107,7 +107,11 @@ async def test_fields_choose_members_of_every_answer(service: Service, fields: A
     assert batch["responses"][0]["body"] == made
 
 
-@pytest.mark.parametrize("fields", [7, None, {"id": 1}, [["id"]], [1]])
+@pytest.mark.parametrize(
+    "fields",
+    [7, None, {"id": 1}, [["id"]], [1], "a," * 400_000, ["a"] * 201, ["id", ",".join("a" * 201)], "a" * 201],
+    ids=lambda given: str(given)[:10],
+)
 async def test_fields_that_are_no_names_are_refused(service: Service, fields: Any) -> None:
     """Before anything is done."""
     told = await call(service, "create_page", title="One", _fields=fields)

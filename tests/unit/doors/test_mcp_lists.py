@@ -201,3 +201,18 @@ async def test_only_a_request_is_answered_with_a_list(service: Service, message:
     answer = await service.http.post(MCP, json=message, headers={"X-API-Key": service.keys["admin"]})
     assert answer.status_code in (202, 400), answer.text
     assert b"inputSchema" not in answer.content
+
+
+async def test_a_list_that_changes_while_it_is_made_is_not_kept(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tool that is off between the door's look and the SDK's is listed again as soon as it is on."""
+    build = ToolBox.list
+
+    async def make(self: ToolBox, caller: Caller, options: Options) -> Sequence[Mapping[str, Any]]:
+        return [tool for tool in await build(self, caller, options) if tool["name"] != "delete_page"]
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(ToolBox, "list", make)
+        assert "delete_page" not in (await ask(service, MODERN)).text
+    assert "delete_page" in (await ask(service, MODERN)).text

@@ -131,6 +131,7 @@ async def test_prompts_take_their_arguments(service: Service) -> None:
         ("plan_site", {"purpose": "x", "pages": "many"}, "invalid_arguments"),
         ("plan_site", {"purpose": "x", "pages": "5000"}, "invalid_arguments"),
         ("plan_site", {"purpose": "x", "pages": "10" + "0" * 50}, "invalid_arguments"),
+        ("plan_site", {"purpose": "x", "pages": "0008" + "9" * 5000}, "invalid_arguments"),
         ("review_page", {"id": "one"}, "invalid_arguments"),
         ("review_page", {"id": "999"}, "not_found"),
         ("bake_cake", {}, "invalid_arguments"),

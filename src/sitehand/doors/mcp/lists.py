@@ -58,7 +58,7 @@ class KeptLists:
         return Response(content, media_type="application/json")
 
     def keeping(self, view: View, send: Send) -> Send:
-        """A `send` that keeps the SDK's answer for this view while sending it."""
+        """A `send` that keeps the SDK's answer for this view while sending it, if it is of the view's tools."""
         parts: list[bytes] = []
 
         async def send_and_keep(message: Message) -> None:
@@ -72,7 +72,8 @@ class KeptLists:
 
     def _keep(self, view: View, body: bytes) -> None:
         answered = orjson.loads(body)
-        if "result" not in answered:
+        # The SDK asks for the caller's tools once more, and the owner may have switched one meanwhile.
+        if "result" not in answered or tuple(tool["name"] for tool in answered["result"]["tools"]) != view.names:
             return
         self._kept[view] = orjson.dumps(answered["result"])
         if len(self._kept) > MAX_VIEWS:

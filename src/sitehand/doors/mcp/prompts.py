@@ -9,7 +9,8 @@ from sitehand.doors.mcp.resources import complete_from, complete_id, read_kind
 from sitehand.errors import Code, Detail, Problem
 from sitehand.site.kinds import PAGE
 
-MAX_PAGES = 50
+MAX_PAGES, LONGEST = 50, 4
+"""Of a plan; and how many digits are read of a number."""
 read_page = read_kind(PAGE)
 TONES = ("friendly", "plain", "formal", "enthusiastic", "technical")
 AUDIENCES = ("customers", "newcomers", "members", "parents", "professionals", "press", "visitors")
@@ -82,7 +83,7 @@ Size: about {count} pages
 
 
 def _page_count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:4]) <= MAX_PAGES:
+    if not text.isascii() or not text.isdigit() or len(text) > LONGEST or not 1 <= int(text) <= MAX_PAGES:
         detail = Detail(path="arguments.pages", expected=f"an integer from 1 to {MAX_PAGES}", got=repr(text[:40]))
         raise Problem(
             Code.INVALID_ARGUMENTS,
