@@ -15,6 +15,7 @@ from sitehand.operation.policy import Rule
 from sitehand.owner import perform
 from sitehand.store.database import FILE_NAME
 from sitehand.store.tables import api_keys
+from tests.choices import set_off
 from tests.promises.walk import Walk, let_wait
 from tests.samples.sample import Write, fill
 from tests.samples.table import CASES, CATEGORY_OF, OPERATIONS, SAMPLES
@@ -180,6 +181,17 @@ async def test_a_category_that_was_left_out_is_not_undone_either(tmp_path: Path)
         ):
             reply = await walk.rest("POST", "/changes/undo", {"id": change.change_id}, role="narrow")
             assert reply.status == 200, reply.body
+
+
+async def test_a_narrowed_key_undoes_its_own_also_by_what_is_switched_off(tmp_path: Path) -> None:
+    """It could do it, and what it may do never changes."""
+    async with open_narrowed(tmp_path, without=["taxonomy"]) as walk:
+        made = await walk.rest("POST", "/redirects", {"source": "/a", "target": "/z"}, role="narrow")
+        parts = assemble(walk.service.settings)
+        await set_off(parts.database, ["create_redirect"])
+        await parts.close()
+        reply = await walk.rest("POST", "/changes/undo", {"id": made.change_id}, role="narrow")
+        assert reply.status == 200, reply.body
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

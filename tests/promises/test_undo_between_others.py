@@ -155,6 +155,23 @@ async def test_redirects_lead_to_no_other_ones(walk: Walk) -> None:
     await undo(walk, gone)
 
 
+@pytest.mark.parametrize("wanted", ["redo", "moved back", "deleted"])
+async def test_a_redirect_to_a_page_blocks_no_undo_of_its_moves(walk: Walk, wanted: str) -> None:
+    """What a move leaves behind may lead on from a redirect that somebody made: visitors get there."""
+    page = await act(walk, "POST", "/pages", {"title": "Alpha", "slug": "a", "status": "publish"})
+    path = f"/pages/{page.body['id']}"
+    made = await act(walk, "POST", "/redirects", {"source": "/old", "target": "/a/"})
+    moved = await act(walk, "PATCH", path, {"slug": "b"})
+    if wanted == "redo":
+        await undo(walk, await act(walk, "POST", "/changes/undo", {"id": moved.change_id}))
+    elif wanted == "moved back":
+        await undo(walk, await act(walk, "PATCH", path, {"slug": "a"}))
+    else:
+        await undo(walk, await act(walk, "DELETE", f"{path}?force=true"))
+    assert (await act(walk, "GET", path)).body["slug"] == "b"
+    await undo(walk, await act(walk, "DELETE", f"/redirects/{made.body['id']}"))
+
+
 async def test_a_page_takes_the_address_of_the_one_above_it(walk: Walk) -> None:
     """When that one is deleted and both have one slug; an undo gives each its own again."""
     team = await act(walk, "POST", "/pages", {"title": "Team", "status": "publish"})

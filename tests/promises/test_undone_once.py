@@ -110,6 +110,15 @@ async def test_a_batch_undoes_a_change_once(walk: Walk, between: bool) -> None:
     assert dump_stored(walk.data) == stored
 
 
+async def test_a_batch_takes_back_an_undo_and_then_the_change(walk: Walk) -> None:
+    """Within an atomic one the change is done again once its undo is taken back, and can be undone."""
+    page, changed = await change_page(walk)
+    undone = (await take_back(walk, id=changed)).change_id
+    done = await batch(walk, undoing(undone), undoing(changed), mode="atomic")
+    assert statuses(done) == [200, 200], done.body
+    assert (await walk.rest("GET", f"/pages/{page}")).body["title"]["rendered"] == "Old"
+
+
 async def test_a_page_that_is_gone_comes_back_once(tmp_path: Path) -> None:
     """On a host where it comes back under a new id: the former id stays gone, so that its state tells nothing."""
     async with open_setting(tmp_path) as site:

@@ -19,11 +19,15 @@ class LateWork:
             raise Problem(
                 Code.INVALID_ARGUMENTS,
                 "The parts of this batch read or change too much text while others wait to write.",
-                hint="Read and change long texts in calls of their own, or send the batch with mode=each.",
+                hint="Read and change long texts in calls of their own, or in a batch with mode=each and no dry_run.",
             )
 
 
 def refuse_late(name: str) -> Problem:
     """The refusal of an operation that may take seconds, whatever it is about, while others wait to write."""
     message = f"{name} takes too long for a batch in one transaction: others would wait to write meanwhile."
-    return Problem(Code.INVALID_ARGUMENTS, message, hint="Call it by itself, or send the batch with mode=each.")
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        message,
+        hint="Call it by itself, or send the batch with mode=each and no dry_run: a preview is one transaction too.",
+    )

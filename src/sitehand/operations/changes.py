@@ -205,8 +205,9 @@ def _require_right(ctx: Context, change: Change) -> None:
         return
     approved_by_owner = change["approved_by"] is not None and change["approved_by_id"] in (None, OWNER_ID)
     is_owners = change["caller"] == OWNER_ID or approved_by_owner
-    has_all = _is_admin(ctx) and not ctx.caller.grants.without
-    if not is_owners and (has_all or _could_do(ctx, change)):
+    is_own = change["caller"] == ctx.caller.id
+    has_all = _is_admin(ctx) and (is_own or not ctx.caller.grants.without)
+    if not is_owners and (has_all or _could_do(ctx, change, is_own=is_own)):
         return
     if not is_owners and _is_admin(ctx):
         raise _refuse_narrowed(change)
@@ -218,12 +219,11 @@ def _require_right(ctx: Context, change: Change) -> None:
     )
 
 
-def _could_do(ctx: Context, change: Change) -> bool:
+def _could_do(ctx: Context, change: Change, *, is_own: bool) -> bool:
     """Whether the caller could have made the change. What has parts, or was an undo, tells nothing of what it needed:
     then only the caller's own was checked, when it was made.
     """
     named = (each for each in ctx.services.gate.visible(ctx.caller) if each.name == change["operation"])
-    is_own = change["caller"] == ctx.caller.id
     return any(is_own or not (each.composed or each.restores) for each in named)
 
 

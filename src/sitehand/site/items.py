@@ -7,6 +7,8 @@ from typing import Protocol
 from sitehand.errors import Code, Problem, not_found
 
 HINT = "list_pages and list_posts show what there is."
+NOT_RESTORED = "It can be changed as it is."
+NOT_EMPTIED = "To empty the rest of the trash, call empty_trash again."
 
 
 MAX_COUNTED = 1_000
@@ -53,8 +55,7 @@ def no_item(item_id: int) -> Problem:
     return not_found("item", item_id, HINT)
 
 
-def check_trashed(item_id: int, status: str) -> None:
+def check_trashed(item_id: int, status: str, hint: str) -> None:
     """Raise Problem(conflict) for an item that is not in the trash, or no longer."""
     if status != "trash":
-        hint = "It can be changed as it is. To empty the rest of the trash, call empty_trash again."
         raise Problem(Code.CONFLICT, f"Item {item_id} is not in the trash. Nothing was changed.", hint=hint)

@@ -54,19 +54,20 @@ def fold_undoings(rows: Iterable[Row[Any]]) -> dict[int, int]:
     return found
 
 
-def find_undone(connection: Connection, change_ids: Sequence[int]) -> dict[int, int]:
+def find_undone(connection: Connection, change_ids: Sequence[int], taken_back: Sequence[int] = ()) -> dict[int, int]:
     """Those of these changes that are undone as things stand, and by which change.
 
-    One that is undone by another of them is not: where that undo is taken back too, there is something to undo again.
+    One that is undone by another of them is not, or by one that the open transaction has `taken_back`: where that undo
+    is taken back too, there is something to undo again.
     """
-    ids = set(change_ids)
+    ids, ended = set(change_ids), {*change_ids, *taken_back}
     undoings = fold_undoings(connection.execute(UNDOINGS, {"ids": sorted(ids)}))
-    return {each: by for each, by in undoings.items() if each in ids and by not in ids}
+    return {each: by for each, by in undoings.items() if each in ids and by not in ended}
 
 
-def check_undoable(connection: Connection, change_ids: Sequence[int]) -> None:
-    """Raise Problem(conflict) for the newest of these changes that is already undone."""
-    if undone := find_undone(connection, change_ids):
+def check_undoable(connection: Connection, change_ids: Sequence[int], taken_back: Sequence[int] = ()) -> None:
+    """Raise Problem(conflict) for the newest of these changes that is already undone; see `find_undone`."""
+    if undone := find_undone(connection, change_ids, taken_back):
         change_id = max(undone)
         raise refuse_undone(change_id, undone[change_id])
 

@@ -89,7 +89,8 @@ async def restore(database: Database, transaction: Transaction, changes: Sequenc
     """Put the objects of changes back. Raises Problem(conflict) when one is undone already, or newer changes stand on
     them.
     """
-    undoable = partial(check_undoable, change_ids=[change.id for change in changes])
+    batch, change_ids = current_call().batch, [change.id for change in changes]
+    undoable = partial(check_undoable, change_ids=change_ids, taken_back=batch.undone if batch else ())
     try:
         await transaction.restore(changes, tell)
     except Superseded as superseded:

@@ -40,7 +40,7 @@ from sitehand.hosts.builtin.states import (
 from sitehand.hosts.builtin.translations import take_place
 from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice
 from sitehand.site.item_terms import check_taxonomies, list_taxonomies_of
-from sitehand.site.items import check_trashed
+from sitehand.site.items import NOT_EMPTIED, NOT_RESTORED, check_trashed
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.reading import list_rows
@@ -153,7 +153,7 @@ class Content(ABC, Generic[T, Q, F]):
 
         def decide(connection: Connection, old: State) -> NewState:
             if trashed:
-                check_trashed(item_id, old["status"])
+                check_trashed(item_id, old["status"], NOT_RESTORED)
             self._check_given(connection, old["type"], fields, given)
             placed = given | take_place(connection, fields, old)
             change = change_item(connection, old, placed, now, self._rules)
@@ -213,7 +213,7 @@ class Content(ABC, Generic[T, Q, F]):
         def work(connection: Connection) -> T:
             state = self._read(connection, item_id)
             if trashed:
-                check_trashed(item_id, state["status"])
+                check_trashed(item_id, state["status"], NOT_EMPTIED)
             deleted = self._fetch(connection, item_id, "edit", release_page(connection, item_id))
             delete_item(connection, item_id)  # first: an item below it may have its slug
             for child in lift_children(connection, state, now, self._rules):

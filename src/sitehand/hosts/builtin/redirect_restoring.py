@@ -11,7 +11,9 @@ class RedirectRestorer(RowRestorer):
     """Restores redirects."""
 
     def check(self, connection: Connection, change: ObjectChange) -> None:
-        """Raise Problem for a redirect that leads to another one by now, or that another one leads to."""
+        """Raise Problem for a redirect that leads to another one by now, or that another one leads to. Those that moves
+        of items leave behind may, and are found step by step.
+        """
         row = find_redirect(connection, int(change.object))
-        if row is not None:
+        if row is not None and row["item"] is None:
             check_chain(connection, row["source"], row["target"])

@@ -6,14 +6,15 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import Connection, text
 
+from sitehand.errors import Problem
 from sitehand.hosts.builtin.front_page import HOME
 from sitehand.hosts.builtin.locales import is_home
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.redirects import GONE, NewRedirect, refuse_source, refuse_target
 from sitehand.store.prepared import Prepared
 
-BY_SOURCE = Prepared(text("SELECT id, target, code FROM redirects WHERE source = :source"))
-BY_ID = Prepared(text("SELECT source, target FROM redirects WHERE id = :id"))
+BY_SOURCE = Prepared(text("SELECT id, target, code, item FROM redirects WHERE source = :source"))
+BY_ID = Prepared(text("SELECT source, target, item FROM redirects WHERE id = :id"))
 BY_TARGET = Prepared(text("SELECT id, source FROM redirects WHERE target IN (:target, :target || '/') LIMIT 1"))
 SHOWN_AT = Prepared(
     text(f"SELECT id FROM items WHERE path = :path AND type IN {SHOWN_TYPES} AND status = 'publish' LIMIT 1")  # noqa: S608
@@ -88,10 +89,11 @@ def find_redirect(connection: Connection, redirect_id: int) -> Mapping[str, Any]
 
 
 def check_chain(connection: Connection, source: str, target: str) -> None:
-    """Raise Problem where visitors would be sent on twice: to this redirect, or from it."""
+    """Raise Problem where a redirect leads to this one, or this one to another that no move has left behind."""
     _check_leading(connection, source)
-    if target.startswith("/"):
-        _check_target(connection, source, target)
+    known = _find_next(connection, target) if target.startswith("/") else None
+    if known is not None and known["item"] is None:
+        raise _refuse_chain(target, known)
 
 
 def _check_source(connection: Connection, source: str, reserved: frozenset[str]) -> None:
@@ -114,10 +116,21 @@ def _check_leading(connection: Connection, source: str) -> None:
 
 
 def _check_target(connection: Connection, source: str, target: str) -> None:
-    place = name_source(urlsplit(target).path)
-    if place == source:
+    if name_source(urlsplit(target).path) == source:
         raise refuse_target(target, "another address than source", "The redirect would lead back to itself.")
+    known = _find_next(connection, target)
+    if known is not None:
+        raise _refuse_chain(target, known)
+
+
+def _find_next(connection: Connection, target: str) -> Mapping[str, Any] | None:
+    """The redirect that leads on from a path of the site, where nothing is shown."""
+    place = name_source(urlsplit(target).path)
     known = BY_SOURCE.first(connection, {"source": place})
-    if known is not None and SHOWN_AT.scalar(connection, {"path": f"{place}/"}) is None:
-        why = f"The redirect {known['id']} leads on from {place}: visitors would be sent on twice."
-        raise refuse_target(target, "the address that it leads to", why)
+    return known if known is not None and SHOWN_AT.scalar(connection, {"path": f"{place}/"}) is None else None
+
+
+def _refuse_chain(target: str, known: Mapping[str, Any]) -> Problem:
+    place = name_source(urlsplit(target).path)
+    why = f"The redirect {known['id']} leads on from {place}: visitors would be sent on twice."
+    return refuse_target(target, "the address that it leads to", why)

@@ -95,6 +95,10 @@ class _Turn:
 def _refuse(other: Claim, wanted: Claim) -> Problem:
     shared = sorted(set(other.objects) & set(wanted.objects))
     what = f"Another write to {', '.join(shared)}" if shared else "A call with this idempotency key"
+    hint = "Wait, and send the call again, with the same idempotency key."
+    if wanted.pending_id is not None and wanted.pending_id == other.pending_id:
+        what = f"The approval of pending change {wanted.pending_id}"
+        hint = "Wait, and look at it with get_pending."
     if other.state == "unknown":
         how = "was cut off, and WordPress does not show yet what came of it."
     else:
@@ -102,7 +106,7 @@ def _refuse(other: Claim, wanted: Claim) -> Problem:
     return Problem(
         Code.IN_PROGRESS,
         f"{what} {how}",
-        hint="Wait, and send the call again, with the same idempotency key.",
+        hint=hint,
         headers={"Retry-After": str(RETRY_SECONDS)},
     )
 

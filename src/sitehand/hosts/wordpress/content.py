@@ -25,7 +25,7 @@ from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
-from sitehand.site.items import check_trashed
+from sitehand.site.items import NOT_EMPTIED, NOT_RESTORED, check_trashed
 from sitehand.site.kinds import KINDS
 
 T = TypeVar("T", bound=Item)
@@ -98,7 +98,9 @@ class Content(ABC, Generic[T, Q, F]):
         Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
         """
         async with self._transactions.joined() as stage:
-            before = await self._read(stage, item_id, trashed=trashed)
+            before = await read_there(stage, self._items, item_id)
+            if trashed:  # looked at once more right before the first request
+                check_trashed(item_id, before["status"], NOT_RESTORED)
             given = {**states.take_fields(fields), **take_document(fields), **self._take_own(fields, before)}
             given |= take_terms(self._choose(fields, before), fields, before)
             given |= await self._take_values(stage, fields, before)
@@ -143,7 +145,9 @@ class Content(ABC, Generic[T, Q, F]):
     async def delete(self, item_id: int, by: str, *, trashed: bool = False) -> T:
         """Stage the end of an item; WordPress moves pages below it up to its parent."""
         async with self._transactions.joined() as stage:
-            before = await self._read(stage, item_id, trashed=trashed)
+            before = await read_there(stage, self._items, item_id)
+            if trashed:  # looked at once more right before the first request
+                check_trashed(item_id, before["status"], NOT_EMPTIED)
             below = await self._read_below(stage, before) if self._has_children(before) else []
             told = self._show(item_id, before, raw=True)
             stage_delete(stage, self._items, item_id, before)
@@ -162,13 +166,6 @@ class Content(ABC, Generic[T, Q, F]):
             found += (await self._client.read(self._items.route, {**asked, "include": prefix})).value
         ids = dict.fromkeys(str(value["id"]) for value in found)
         return [each for each in ids if each.startswith(prefix)][:limit]
-
-    async def _read(self, stage: Stage, item_id: int, *, trashed: bool) -> Json:
-        """An item as it is once more right before the first request. Raises Problem: not_found, conflict."""
-        before = await read_there(stage, self._items, item_id)
-        if trashed:
-            check_trashed(item_id, before["status"])
-        return before
 
     async def _count(self, items: Items, asked: dict[str, Any]) -> int:
         answer = await self._client.read(items.route, {**asked, "page": 1, "per_page": 1, "_fields": "id"})
