@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar, cast
 from sitehand.errors import Code, Problem, not_found
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Body, Listing, Page, PageFields, PageQuery, Rendered
-from sitehand.site.items import check_trashed
+from sitehand.site.items import NOT_RESTORED, check_trashed
 from sitehand.site.transactions import EarlyCommit, Record, Superseded, Tell, Terms, Transaction, Transactions
 from sitehand.store.revision import name_state
 
@@ -260,7 +260,7 @@ class RemotePages:
         if found is None:
             raise not_found("page", page_id, "")
         if trashed:
-            check_trashed(page_id, found["status"])
+            check_trashed(page_id, found["status"], NOT_RESTORED)
         return found
 
 

@@ -48,7 +48,7 @@ DELETE = Prepared(delete(media).where(MINE))
 COUNT_FEATURED = Prepared(
     text(
         "SELECT count(*) FROM"
-        " (SELECT 1 FROM items WHERE featured_media = :media_id AND featured_media <> 0 LIMIT :limit)"
+        " (SELECT 1 FROM items WHERE featured_media = :media_id AND featured_media <> 0 LIMIT :limit) AS counted"
     )
 )
 MAX_FEATURED = 2_000

@@ -60,7 +60,7 @@ class AnyItem(TypedDict):
     _links: NotRequired[Links]
 
 
-class Item(AnyItem):
+class ShownItem(AnyItem):
     """An item of a type that may have neither title nor text."""
 
     title: NotRequired[Raw]
@@ -83,14 +83,14 @@ class TextItem(AnyItem):
     content: Raw
 
 
-class Page(TextItem):
+class ShownPage(TextItem):
     """A page."""
 
     parent: Number
     menu_order: Number
 
 
-class Post(TextItem):
+class ShownPost(TextItem):
     """A post."""
 
     sticky: bool
@@ -99,7 +99,7 @@ class Post(TextItem):
     tags: Ids
 
 
-class File(TypedDict):
+class ShownFile(TypedDict):
     """A file."""
 
     id: Id
@@ -124,7 +124,7 @@ class Details(TypedDict):
     image_meta: NotRequired[Members]
 
 
-class Comment(TypedDict):
+class ShownComment(TypedDict):
     """A comment."""
 
     id: Id
@@ -140,7 +140,7 @@ class Comment(TypedDict):
     link: str
 
 
-class Note(TypedDict):
+class ShownNote(TypedDict):
     """A note, which is a comment of a type of its own."""
 
     id: Id
@@ -155,7 +155,7 @@ class Note(TypedDict):
     meta: Members
 
 
-class Term(TypedDict):
+class ShownTerm(TypedDict):
     """A term."""
 
     id: Id
@@ -168,7 +168,7 @@ class Term(TypedDict):
     parent: NotRequired[Number]
 
 
-class Template(TypedDict):
+class ShownTemplate(TypedDict):
     """A template or template part."""
 
     id: str
@@ -193,7 +193,7 @@ class Instance(TypedDict):
     raw: BlockText
 
 
-class Widget(TypedDict):
+class ShownWidget(TypedDict):
     """A widget with blocks."""
 
     id: Annotated[str, Field(pattern="^block-[1-9][0-9]{0,14}$")]
@@ -201,7 +201,7 @@ class Widget(TypedDict):
     instance: Instance
 
 
-class WidgetArea(TypedDict):
+class ShownWidgetArea(TypedDict):
     """An area for widgets."""
 
     id: str
@@ -211,7 +211,7 @@ class WidgetArea(TypedDict):
     widgets: list[str]
 
 
-class Styles(TypedDict):
+class ShownStyles(TypedDict):
     """The user's global styles of a theme."""
 
     id: Id
@@ -219,7 +219,7 @@ class Styles(TypedDict):
     styles: Members
 
 
-class Options(TypedDict):
+class ShownOptions(TypedDict):
     """The settings of the site."""
 
     title: str
@@ -235,16 +235,22 @@ class Options(TypedDict):
 ANYTHING: Shown = TypeAdapter(Any)
 """Of kinds that are read back whatever is answered."""
 ITEMS: Mapping[str, Shown] = {
-    "page": Shown(Page),
-    "post": Shown(Post),
+    "page": Shown(ShownPage),
+    "post": Shown(ShownPost),
     "pattern": Shown(TextItem),
     "navigation": Shown(TextItem),
     "elementor_template": Shown(TitledItem),
 }
 """By kind; items of other kinds may have no texts."""
-ITEM, ATTACHMENT, COMMENT, NOTE, TERM = Shown(Item), Shown(File), Shown(Comment), Shown(Note), Shown(Term)
-TEMPLATE, BLOCK_WIDGET, WIDGET_AREA = Shown(Template), Shown(Widget), Shown(WidgetArea)
-STYLES, OPTIONS = Shown(Styles), Shown(Options)
+ITEM, ATTACHMENT, COMMENT, NOTE, TERM = (
+    Shown(ShownItem),
+    Shown(ShownFile),
+    Shown(ShownComment),
+    Shown(ShownNote),
+    Shown(ShownTerm),
+)
+TEMPLATE, BLOCK_WIDGET, WIDGET_AREA = Shown(ShownTemplate), Shown(ShownWidget), Shown(ShownWidgetArea)
+STYLES, OPTIONS = Shown(ShownStyles), Shown(ShownOptions)
 _IDS: Shown = TypeAdapter(Ids)
 
 
