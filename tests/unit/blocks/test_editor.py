@@ -2,6 +2,7 @@
 
 import copy
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -9,12 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitehand.blocks.attributes import read_attributes
+from sitehand.blocks.catalogue import read_catalogue
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import MAX_EDITS, Editor, edit_blocks
 from sitehand.blocks.edits import Duplicate, Edit, Insert, Move, Remove, Replace, SetAttributes, Unwrap, Wrap
 from sitehand.blocks.fingerprints import Fingerprints
+from sitehand.blocks.making import NewBlock, make_blocks
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.places import Place, Relation
+from sitehand.blocks.validity import find_difference
 from sitehand.errors import Code, Problem
 from tests.unit.blocks.forest import BLOCKS, Model, documents, find_level, join_text, read_model
 
@@ -80,8 +84,31 @@ def test_new_blocks_stand_apart_as_the_editor_writes_them() -> None:
     ],
 )
 def test_the_first_block_goes_where_the_blocks_of_its_container_belong(container: str, filled: str) -> None:
-    """Not before its summary, nor into its background."""
-    assert edit(container, Insert(Place(Relation.FIRST_IN, "0"), NEW)) == filled.replace("X", NEW)
+    """Not before its summary or its text, nor into its background."""
+    for place in (Place(Relation.FIRST_IN, "0"), Place(Relation.LAST_IN, "0")):
+        assert edit(container, Insert(place, NEW)) == filled.replace("X", NEW)
+
+
+@pytest.mark.parametrize("html", ["<li>One <b>and</b> two|</LI>", "<li>One<ul><li>Old</li></ul>|</li\n>", "<li>One|"])
+def test_the_first_list_of_an_item_stands_behind_its_text(html: str) -> None:
+    """Inserted, or moved there."""
+    before, after = html.split("|")
+    new = "<!-- wp:list -->\n<ul></ul>\n<!-- /wp:list -->"
+    item, filled = (f"<!-- wp:list-item -->{before}{inner}{after}<!-- /wp:list-item -->" for inner in ("", new))
+    assert edit(item, Insert(Place(Relation.FIRST_IN, "0"), new)) == filled
+    source = f"<!-- wp:list --><ul>{item}</ul><!-- /wp:list -->"
+    assert edit(f"{new}\n\n{source}", Move("0", Place(Relation.LAST_IN, "1.0"))) == source.replace(item, filled)
+
+
+@pytest.mark.parametrize("release", list(Dialect))
+def test_a_container_that_gets_its_first_block_is_one_that_the_editor_takes(release: Dialect) -> None:
+    """Whichever block it is, with a text of its own or without."""
+    for name, block in read_catalogue(release).items():
+        texts = {each: "Text" for each in ("content", "summary", "caption", "citation") if each in block.attributes}
+        with suppress(Problem):  # blocks that hold none, or need more
+            made = make_blocks([NewBlock(name, texts)], release)
+            done = edit_blocks(made, [Insert(Place(Relation.LAST_IN, "0"), "<!-- wp:mine/x /-->")], release)
+            assert find_difference(done.outline.roots[0], block, release) is None, name
 
 
 def test_attributes_are_merged_or_replaced() -> None:
