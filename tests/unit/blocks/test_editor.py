@@ -13,7 +13,20 @@ from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.catalogue import read_catalogue
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import MAX_EDITS, Editor, edit_blocks
-from sitehand.blocks.edits import Duplicate, Edit, Insert, Move, Remove, Replace, SetAttributes, Unwrap, Wrap
+from sitehand.blocks.edits import (
+    Duplicate,
+    Edit,
+    Insert,
+    Move,
+    Remove,
+    Replace,
+    ReplaceText,
+    SetAttributes,
+    SetHtml,
+    Unwrap,
+    Update,
+    Wrap,
+)
 from sitehand.blocks.fingerprints import Fingerprints
 from sitehand.blocks.making import NewBlock, make_blocks
 from sitehand.blocks.outline import Entry, Outline, read_outline
@@ -140,6 +153,44 @@ def test_equal_blocks_have_numbers_and_keep_them_through_a_row_of_edits() -> Non
         {"a": 1},
     ]
     assert [[entry.path for entry in touched] for touched in done.touched] == [["1"], ["1"], ["0"]]
+
+
+@pytest.mark.parametrize(
+    ("source", "number", "edits"),
+    [
+        ("Hello\n<!-- wp:more /-->\nWorld", 2, [Remove("1")]),
+        ("Hello\n<!-- wp:more /-->\nWorld", 0, [Remove("1")]),
+        ("Hello\n<!-- wp:more /-->\nWorld", 0, [Move("1", Place(Relation.START))]),
+        ("Hello\n<!-- wp:more /-->\nWorld", 2, [Move("2", Place(Relation.START))]),
+        ("Hello", 0, [Insert(Place(Relation.END), "World")]),
+        ("Hello", 0, [Insert(Place(Relation.START), "World"), Insert(Place(Relation.START), NEW)]),
+        ("Hello\n<!-- wp:more /-->\nWorld", 2, [ReplaceText("World", " ")]),
+        (f"Hello\n{NEW}", 0, [Wrap(["0", "1"], EMPTY)]),
+    ],
+)
+def test_text_that_was_joined_or_emptied_is_no_block_any_more(source: str, number: int, edits: list[Edit]) -> None:
+    """Its fingerprint from before would name other text too, or nothing."""
+    address = str(list(Fingerprints(read_outline(source)).all().values())[number])
+    problem = refuse(source, *edits, Remove(address))
+    assert (problem.code, problem.extra) == (Code.CONFLICT, {"edit": len(edits)})
+    assert "no block of its own" in problem.message
+
+
+def test_text_between_blocks_keeps_its_fingerprint_through_edits_around_it() -> None:
+    """What is put beside it, and white space around its new HTML, are not its own."""
+    source = "Hello\n<!-- wp:more /-->\nWorld"
+    first, more, last = map(str, Fingerprints(read_outline(source)).all().values())
+    edits = [
+        Update(last, text="\nWorlds\n"),
+        SetHtml(last, "\n<p>x</p>\n"),
+        Insert(Place(Relation.BEFORE, last), NEW),
+        Move(first, Place(Relation.BEFORE, more)),
+        Duplicate(more),
+        Remove(first),
+        Move(last, Place(Relation.START)),
+        SetHtml(last, "<p>y</p>"),
+    ]
+    assert edit(source, *edits) == f"<p>y</p>\n\n<!-- wp:more /-->\n\n<!-- wp:more /-->\n{NEW}"
 
 
 def test_a_stale_address_is_refused_with_the_nearest_block() -> None:
