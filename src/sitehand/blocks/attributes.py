@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from sitehand.errors import Code, Detail, Problem
+
 MAX_DEPTH = 512
 """Deeper JSON is none. Source: PHP, json_decode."""
 ESCAPES = {"\\\\": r"\u005c", "--": r"\u002d\u002d", "<": r"\u003c", ">": r"\u003e", "&": r"\u0026", '\\"': r"\u0022"}
@@ -34,11 +36,38 @@ def read_attributes(text: str | None) -> dict[str, Any] | None:
 
 
 def write_attributes(attributes: Mapping[str, Any]) -> str:
-    """The attributes as core writes them, with what may not stand in a comment escaped."""
-    text = json.dumps(attributes, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """The attributes as core writes them, with what may not stand in a comment escaped.
+
+    Raises Problem(invalid_arguments) for a number such as `1e400`, which is read as infinity and cannot be written.
+    """
+    try:
+        text = json.dumps(attributes, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        raise _refuse_infinite(attributes) from None
     escaped = _ESCAPED.sub(lambda found: ESCAPES[found[0]], text)
     # UTF-8 cannot hold a lone surrogate, so it stays escaped.
     return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
+
+
+def _refuse_infinite(attributes: Mapping[str, Any]) -> Problem:
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        "The attributes of the block hold a number that is too large to be written.",
+        hint="Put a smaller number in its place first.",
+        details=[
+            Detail(path=f"attributes.{name}", expected="numbers up to 1e308", got="a larger one")
+            for name, value in attributes.items()
+            if not _is_finite(value)
+        ],
+    )
+
+
+def _is_finite(value: Any) -> bool:
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        return False
+    return True
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -1,10 +1,10 @@
 """Edits of a text, one after another, all or nothing.
 
 Each works on the text as those before it have left it. A fingerprint from before the first goes on naming its block,
-whatever is done to that meanwhile; a path is that of the moment.
+whatever is done to that meanwhile, unless text between blocks is joined; a path is that of the moment.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sitehand.blocks.addresses import find_block
@@ -95,6 +95,8 @@ class Editor:
         self._changes: list[TextChange] = []
         self._held: list[list[int]] = []
         """Where the blocks began that each change was within, before it."""
+        self._joined: set[int] = set()
+        """Where the texts between blocks begin that an edit has joined from two."""
 
     def apply(self, edit: Edit) -> None:
         """Do one edit."""
@@ -106,6 +108,9 @@ class Editor:
             check_nesting(self._outline, new, touched, self._blocks, self._around)
         within = [entry for splice in change.splices for entry in self._outline.find_around(splice.start)[-NEAREST:]]
         self._held.append([entry.span.start for entry in within])
+        self._joined = {at for each in self._joined if (at := change.follow(each)) is not None}
+        if isinstance(edit, Structure):
+            self._joined.update(_find_joined(new, change))
         self._outline = new
         self._changes.append(change)
         self._fingerprints = Fingerprints(new)
@@ -126,8 +131,12 @@ class Editor:
                 Code.CONFLICT, f"An edit before this one has removed the block {address}.", hint="Leave this edit out."
             )
         found = self._outline.find_start(at)
-        if found is None:
-            raise LookupError(f"no block begins at {at}")
+        if found is None or at in self._joined:
+            raise Problem(
+                Code.CONFLICT,
+                f"Since an edit before this one, the text {address} is no block of its own any more.",
+                hint="Make this edit first, or name the block that the text is in by its path.",
+            )
         return found
 
     def _follow_touched(self, number: int) -> list[Entry]:
@@ -149,6 +158,15 @@ def _follow(start: int, changes: Sequence[TextChange]) -> int | None:
     for change in changes:
         at = None if at is None else change.follow(at)
     return at
+
+
+def _find_joined(new: Outline, change: TextChange) -> Iterator[int]:
+    """Where texts between blocks begin that go over the edge of what came, or of the place of what went."""
+    shift = 0
+    for start, end, text in change.splices:
+        for edge in {start + shift, start + shift + len(text)}:
+            yield from (entry.span.start for entry in new.find_around(edge) if entry.block.opener is None)
+        shift += len(text) - (end - start)
 
 
 def _check_seams(old: Outline, new: Outline, change: TextChange) -> None:

@@ -54,7 +54,7 @@ def _patch(there: str, before: str, after: str) -> list[Splice]:
         if there.strip(BLANK) != before.strip(BLANK) or HOLE in there:
             raise
     start = len(there) - len(there.lstrip(BLANK))
-    return [Splice(start, start + len(there.strip(BLANK)), after)]
+    return [Splice(start, start + len(there.strip(BLANK)), after.strip(BLANK))]
 
 
 def _shift(splice: Splice, by: int) -> Splice:

@@ -17,6 +17,7 @@ INNER_CLASSES = {
 }
 """Blocks that do not hold their blocks right within their outermost element, and the class of the element that does."""
 _START_TAG = re.compile(r"<[A-Za-z](?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+_ITEM_END = re.compile(r"</li\s*>", re.IGNORECASE)
 _SUMMARY_END = re.compile(r"</summary\s*>", re.IGNORECASE)
 
 
@@ -81,6 +82,8 @@ def find_inner_place(name: str, html: str) -> int:
     """Where in the HTML of a block without inner blocks they belong."""
     if name == "core/details" and (summary := _SUMMARY_END.search(html)):
         return summary.end()
+    if name == "core/list-item":
+        return max((end.start() for end in _ITEM_END.finditer(html)), default=len(html))
     wanted = INNER_CLASSES.get(name, "")
     for tag in _START_TAG.finditer(html):
         if wanted in tag[0]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from html.entities import html5
 
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.dialects import Dialect
@@ -17,6 +18,9 @@ from sitehand.errors import Code, Problem
 
 MAX_PLACES = 10_000
 """The most places in one text."""
+_BARE = "|".join(sorted((name for name in html5 if not name.endswith(";")), reverse=True))
+"""Names that browsers read as a character without a `;` too, such as `&copy`."""
+_REFERENCE = rf"&(?:[a-zA-Z][a-zA-Z0-9]*+;|#[xX][0-9a-fA-F]++;?|#[0-9]++;?|{_BARE})"
 
 
 def replace_text(
@@ -27,7 +31,7 @@ def replace_text(
     What is found and written is plain text. Words that a tag parts, such as a half in bold, are not found. Raises
     Problem(conflict) for a block that would no longer agree with its attributes.
     """
-    pattern = re.compile(re.escape(escape(wanted.find, quote=False)), 0 if wanted.match_case else re.IGNORECASE)
+    pattern = _write_pattern(wanted)
     names, new = wanted.names, escape(wanted.new, quote=False)
     entries = [entry for entry in outline if entry.closed and (not names or (entry.block.name or FREEFORM) in names)]
     found = {entry: list(_find_in(entry, pattern)) for entry in entries}
@@ -41,13 +45,19 @@ def replace_text(
     return change
 
 
+def _write_pattern(wanted: ReplaceText) -> re.Pattern[str]:
+    """Its group is the words. A character reference is taken whole, so that `amp` is not found in `&amp;`."""
+    words = re.escape(escape(wanted.find, quote=False))
+    return re.compile(f"({words})|{_REFERENCE}", 0 if wanted.match_case else re.IGNORECASE)
+
+
 def _find_in(entry: Entry, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     """Where the words stand in the text that is directly in a block."""
     source = entry.tree.source
     for part in entry.block.content:
         if isinstance(part, Span):
             for piece in find_text(source, *part):
-                yield from (word.span() for word in pattern.finditer(source, *piece))
+                yield from (word.span(1) for word in pattern.finditer(source, *piece) if word[1])
 
 
 def _place(entries: Sequence[Entry], splices: Sequence[Splice]) -> list[int]:

@@ -81,8 +81,8 @@ def _refuse(entry: Entry, block: BlockType, difference: Difference) -> NoReturn:
 
 def _splice(entry: Entry, html: str) -> Splice:
     opener, closer = entry.block.opener, entry.block.closer
-    if opener is None:
-        return Splice(*entry.span, html)
+    if opener is None:  # white space around it would not be its own
+        return Splice(*entry.span, html.strip(BLANK))
     if closer is None:
         name = opener.name.removeprefix("core/")
         return Splice(opener.end - len("/-->"), opener.end, f"-->\n{html}\n<!-- /wp:{name} -->")

@@ -2,6 +2,7 @@
 
 import copy
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -9,12 +10,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitehand.blocks.attributes import read_attributes
+from sitehand.blocks.catalogue import read_catalogue
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import MAX_EDITS, Editor, edit_blocks
-from sitehand.blocks.edits import Duplicate, Edit, Insert, Move, Remove, Replace, SetAttributes, Unwrap, Wrap
+from sitehand.blocks.edits import (
+    Duplicate,
+    Edit,
+    Insert,
+    Move,
+    Remove,
+    Replace,
+    ReplaceText,
+    SetAttributes,
+    SetHtml,
+    Unwrap,
+    Update,
+    Wrap,
+)
 from sitehand.blocks.fingerprints import Fingerprints
+from sitehand.blocks.making import NewBlock, make_blocks
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.places import Place, Relation
+from sitehand.blocks.validity import find_difference
 from sitehand.errors import Code, Problem
 from tests.unit.blocks.forest import BLOCKS, Model, documents, find_level, join_text, read_model
 
@@ -80,8 +97,31 @@ def test_new_blocks_stand_apart_as_the_editor_writes_them() -> None:
     ],
 )
 def test_the_first_block_goes_where_the_blocks_of_its_container_belong(container: str, filled: str) -> None:
-    """Not before its summary, nor into its background."""
-    assert edit(container, Insert(Place(Relation.FIRST_IN, "0"), NEW)) == filled.replace("X", NEW)
+    """Not before its summary or its text, nor into its background."""
+    for place in (Place(Relation.FIRST_IN, "0"), Place(Relation.LAST_IN, "0")):
+        assert edit(container, Insert(place, NEW)) == filled.replace("X", NEW)
+
+
+@pytest.mark.parametrize("html", ["<li>One <b>and</b> two|</LI>", "<li>One<ul><li>Old</li></ul>|</li\n>", "<li>One|"])
+def test_the_first_list_of_an_item_stands_behind_its_text(html: str) -> None:
+    """Inserted, or moved there."""
+    before, after = html.split("|")
+    new = "<!-- wp:list -->\n<ul></ul>\n<!-- /wp:list -->"
+    item, filled = (f"<!-- wp:list-item -->{before}{inner}{after}<!-- /wp:list-item -->" for inner in ("", new))
+    assert edit(item, Insert(Place(Relation.FIRST_IN, "0"), new)) == filled
+    source = f"<!-- wp:list --><ul>{item}</ul><!-- /wp:list -->"
+    assert edit(f"{new}\n\n{source}", Move("0", Place(Relation.LAST_IN, "1.0"))) == source.replace(item, filled)
+
+
+@pytest.mark.parametrize("release", list(Dialect))
+def test_a_container_that_gets_its_first_block_is_one_that_the_editor_takes(release: Dialect) -> None:
+    """Whichever block it is, with a text of its own or without."""
+    for name, block in read_catalogue(release).items():
+        texts = {each: "Text" for each in ("content", "summary", "caption", "citation") if each in block.attributes}
+        with suppress(Problem):  # blocks that hold none, or need more
+            made = make_blocks([NewBlock(name, texts)], release)
+            done = edit_blocks(made, [Insert(Place(Relation.LAST_IN, "0"), "<!-- wp:mine/x /-->")], release)
+            assert find_difference(done.outline.roots[0], block, release) is None, name
 
 
 def test_attributes_are_merged_or_replaced() -> None:
@@ -113,6 +153,44 @@ def test_equal_blocks_have_numbers_and_keep_them_through_a_row_of_edits() -> Non
         {"a": 1},
     ]
     assert [[entry.path for entry in touched] for touched in done.touched] == [["1"], ["1"], ["0"]]
+
+
+@pytest.mark.parametrize(
+    ("source", "number", "edits"),
+    [
+        ("Hello\n<!-- wp:more /-->\nWorld", 2, [Remove("1")]),
+        ("Hello\n<!-- wp:more /-->\nWorld", 0, [Remove("1")]),
+        ("Hello\n<!-- wp:more /-->\nWorld", 0, [Move("1", Place(Relation.START))]),
+        ("Hello\n<!-- wp:more /-->\nWorld", 2, [Move("2", Place(Relation.START))]),
+        ("Hello", 0, [Insert(Place(Relation.END), "World")]),
+        ("Hello", 0, [Insert(Place(Relation.START), "World"), Insert(Place(Relation.START), NEW)]),
+        ("Hello\n<!-- wp:more /-->\nWorld", 2, [ReplaceText("World", " ")]),
+        (f"Hello\n{NEW}", 0, [Wrap(["0", "1"], EMPTY)]),
+    ],
+)
+def test_text_that_was_joined_or_emptied_is_no_block_any_more(source: str, number: int, edits: list[Edit]) -> None:
+    """Its fingerprint from before would name other text too, or nothing."""
+    address = str(list(Fingerprints(read_outline(source)).all().values())[number])
+    problem = refuse(source, *edits, Remove(address))
+    assert (problem.code, problem.extra) == (Code.CONFLICT, {"edit": len(edits)})
+    assert "no block of its own" in problem.message
+
+
+def test_text_between_blocks_keeps_its_fingerprint_through_edits_around_it() -> None:
+    """What is put beside it, and white space around its new HTML, are not its own."""
+    source = "Hello\n<!-- wp:more /-->\nWorld"
+    first, more, last = map(str, Fingerprints(read_outline(source)).all().values())
+    edits = [
+        Update(last, text="\nWorlds\n"),
+        SetHtml(last, "\n<p>x</p>\n"),
+        Insert(Place(Relation.BEFORE, last), NEW),
+        Move(first, Place(Relation.BEFORE, more)),
+        Duplicate(more),
+        Remove(first),
+        Move(last, Place(Relation.START)),
+        SetHtml(last, "<p>y</p>"),
+    ]
+    assert edit(source, *edits) == f"<p>y</p>\n\n<!-- wp:more /-->\n\n<!-- wp:more /-->\n{NEW}"
 
 
 def test_a_stale_address_is_refused_with_the_nearest_block() -> None:

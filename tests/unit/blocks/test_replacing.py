@@ -35,6 +35,25 @@ def test_words_are_plain_text() -> None:
     assert replace(PARAGRAPH, ".*", "x").source == PARAGRAPH
 
 
+@pytest.mark.parametrize(
+    ("find", "new", "text"),
+    [
+        ("amp", "b", "Tom &amp; Jerry&#8217;s lb &copy 1982&#x82 &lt;&amp;lt;"),
+        ("82", "83", "Tom &amp; Jerry&#8217;s lamp &copy 1983&#x82 &lt;&amp;lt;"),
+        ("copy", "b", "Tom &amp; Jerry&#8217;s lamp &copy 1982&#x82 &lt;&amp;lt;"),
+        (";", ",", "Tom &amp; Jerry&#8217;s lamp &copy 1982&#x82 &lt;&amp;lt,"),
+        ("lt", "gt", "Tom &amp; Jerry&#8217;s lamp &copy 1982&#x82 &lt;&amp;gt;"),
+        ("m & J", "m, J", "Tom, Jerry&#8217;s lamp &copy 1982&#x82 &lt;&amp;lt;"),
+        ("<&", "&", "Tom &amp; Jerry&#8217;s lamp &copy 1982&#x82 &amp;lt;"),
+    ],
+)
+def test_character_references_stay_whole(find: str, new: str, text: str) -> None:
+    """Words are not found within one, also where it ends without a `;`."""
+    source = "<p>Tom &amp; Jerry&#8217;s lamp &copy 1982&#x82 &lt;&amp;lt;</p>"
+    done = replace(source, find, new)
+    assert (done.source, len(done.changes[0].splices)) == (f"<p>{text}</p>", int(find != "copy"))
+
+
 def test_only_the_named_blocks_change() -> None:
     """The others keep the words, the group around them too."""
     group = f'<!-- wp:group -->\n<div class="wp-block-group">{PARAGRAPH}\n\n{HEADING}</div>\n<!-- /wp:group -->Tea'
@@ -54,7 +73,9 @@ def test_text_that_attributes_have_too_is_refused() -> None:
     assert refusal.value.code is Code.CONFLICT
 
 
-@pytest.mark.parametrize("source", ["a" * 2_000_000, "<p>" * 600_000, "<!-- wp:x -->" * 30_000 + "a"])
+@pytest.mark.parametrize(
+    "source", ["a" * 2_000_000, "&a" * 1_000_000, "&#8217" * 300_000, "<p>" * 600_000, "<!-- wp:x -->" * 30_000 + "a"]
+)
 def test_hostile_texts_take_seconds(source: str) -> None:
     """However many places, tags or blocks that are never closed."""
     begin = time.process_time()

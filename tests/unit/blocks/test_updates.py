@@ -13,7 +13,7 @@ from sitehand.blocks.bindings import read_bindings
 from sitehand.blocks.catalogue import BlockType, Kind, read_catalogue
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import MAX_EDITS, edit_blocks
-from sitehand.blocks.edits import SetHtml, Update
+from sitehand.blocks.edits import Duplicate, Edit, SetHtml, Transform, Update
 from sitehand.blocks.making import NewBlock, make_block
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.reading import read_block
@@ -65,7 +65,7 @@ def update(source: str, release: Dialect = Dialect.V7_1, /, **attributes: Any) -
     return edit_blocks(source, [Update("0", attributes)], release).source
 
 
-def refuse(source: str, edit: Update | SetHtml, blocks: Mapping[str, BlockType] | None = None) -> Problem:
+def refuse(source: str, edit: Edit, blocks: Mapping[str, BlockType] | None = None) -> Problem:
     """The refusal of an edit."""
     with pytest.raises(Problem) as refusal:
         edit_blocks(source, [edit], blocks=blocks)
@@ -257,6 +257,19 @@ def test_html_is_replaced_when_the_editor_takes_it() -> None:
     assert refuse(source, SetHtml("0", "<!-- wp:x /-->")).code is Code.INVALID_ARGUMENTS
     with pytest.raises(Problem, match="no text of its own"):
         edit_blocks(source, [Update("0", text="x")])
+
+
+@pytest.mark.parametrize("edit", [Update("0", {"className": "x"}), Duplicate("0"), Transform("0", "core/heading")])
+def test_a_number_that_no_float_holds_is_refused_by_name(edit: Edit) -> None:
+    """It was stored by somebody else; a smaller one can be put in its place."""
+    attributes = '{"metadata":{"noteId":4},"style":{"x":[1e400]}}'
+    source = f"<!-- wp:paragraph {attributes} -->\n<p>A</p>\n<!-- /wp:paragraph -->"
+    problem = refuse(source, edit)
+    assert (problem.code, [one["path"] for one in problem.details]) == (
+        Code.INVALID_ARGUMENTS,
+        ["attributes.style"],
+    )
+    assert edit_blocks(source, [Update("0", {"style": {"x": 1}})]).source == source.replace("[1e400]", "1")
 
 
 def flatten(blocks: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
