@@ -9,9 +9,9 @@ import base64
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b, sha256
-from itertools import islice, takewhile
+from itertools import count, islice
 from typing import NamedTuple
 
 from sitehand.blocks.outline import Entry, Outline, walk
@@ -53,15 +53,16 @@ class Fingerprints:
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
         self._digests: dict[Entry, str] = {}
+        self._numbers: dict[Entry, int] = {}
 
     def of(self, entry: Entry) -> Fingerprint:
         """The fingerprint of a block."""
         digest = self._digest(entry)
         if entry.closed and self._outline.source.find(self._outline.text(entry), 0, entry.span.start) < 0:
             return self._make(entry, 1)  # nothing before it can be equal: most blocks need not be looked at
-        before = takewhile(lambda other: other is not entry, self._outline)
-        equal = sum(1 for other in before if _size(other) == digest[0] and self._digest(other) == digest)
-        return self._make(entry, equal + 1)
+        if entry not in self._numbers:  # once for all equal blocks: there may be thousands
+            self._numbers.update(zip(self._list_equal(digest), count(1), strict=False))
+        return self._make(entry, self._numbers[entry])
 
     def all(self) -> Mapping[Entry, Fingerprint]:
         """The fingerprints of all blocks, at less cost than one by one."""
@@ -74,9 +75,11 @@ class Fingerprints:
 
     def find(self, fingerprint: Fingerprint) -> Entry | None:
         """The block with a fingerprint, if it is as it was."""
-        alike = (entry for entry in self._outline if _size(entry) == fingerprint.digest[0])
-        equal = (entry for entry in alike if self._digest(entry) == fingerprint.digest)
-        return next(islice(equal, fingerprint.number - 1, None), None)
+        return next(islice(self._list_equal(fingerprint.digest), fingerprint.number - 1, None), None)
+
+    def _list_equal(self, digest: str) -> Iterator[Entry]:
+        alike = (entry for entry in self._outline if _size(entry) == digest[0])
+        return (entry for entry in alike if self._digest(entry) == digest)
 
     def _make(self, entry: Entry, number: int) -> Fingerprint:
         start, end = entry.span

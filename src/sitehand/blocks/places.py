@@ -16,7 +16,8 @@ INNER_CLASSES = {
     "core/media-text": "wp-block-media-text__content",
 }
 """Blocks that do not hold their blocks right within their outermost element, and the class of the element that does."""
-_START_TAG = re.compile(r"<[A-Za-z](?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+_START_TAG = re.compile(r"<[A-Za-z](?:[^>\"']|\"[^\"]*\"|'[^']*')*+(?:(>)|.*)", re.DOTALL)
+"""What is never closed goes to the end, so that each character is read once."""
 _ITEM_END = re.compile(r"</li\s*>", re.IGNORECASE)
 _SUMMARY_END = re.compile(r"</summary\s*>", re.IGNORECASE)
 
@@ -86,7 +87,7 @@ def find_inner_place(name: str, html: str) -> int:
         return max((end.start() for end in _ITEM_END.finditer(html)), default=len(html))
     wanted = INNER_CLASSES.get(name, "")
     for tag in _START_TAG.finditer(html):
-        if wanted in tag[0]:
+        if tag[1] and wanted in tag[0]:
             return tag.end()
     return len(html)
 

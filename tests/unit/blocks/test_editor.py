@@ -458,6 +458,15 @@ def test_edits_cost_in_proportion_to_the_text(source: str) -> None:
     assert time.process_time() - begin < 5
 
 
+@pytest.mark.parametrize("html", ["<a" * 10_000, "<a'" * 10_001, '<a title="' + "<b " * 10_000])
+def test_tags_that_are_never_closed_cost_in_proportion(html: str) -> None:
+    """The first of them goes to the end, where new blocks are put."""
+    source = f"<!-- wp:mine/x -->{html}<!-- /wp:mine/x -->"
+    begin = time.process_time()
+    assert edit(source, Insert(Place(Relation.FIRST_IN, "0"), NEW)) == source.replace(html, html + NEW)
+    assert time.process_time() - begin < 5
+
+
 @given(source=documents())
 def test_fingerprints_find_their_blocks(source: str) -> None:
     """All of them, each its own, told one by one or all at once."""

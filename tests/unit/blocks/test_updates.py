@@ -335,6 +335,14 @@ def test_depth_is_refused_or_written(attributes: dict[str, Any], text: str) -> N
     assert time.process_time() - begin < 5
 
 
+def test_a_run_of_white_space_costs_in_proportion() -> None:
+    """It is read once, not again from each of its characters."""
+    source = make_block(NewBlock("paragraph", {"content": f"a{' ' * 30_000}b"}), Dialect.V7_1)
+    begin = time.process_time()
+    assert ">x<" in edit_blocks(source, [Update("0", text="x")]).source
+    assert time.process_time() - begin < 5
+
+
 @pytest.mark.parametrize("release", list(Dialect))
 @pytest.mark.parametrize(
     ("source", "text", "new"),

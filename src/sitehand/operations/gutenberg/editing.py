@@ -181,10 +181,10 @@ async def _try(work: Awaitable[T]) -> T | Problem:
 def tell(edited: Edited, *, numbered: bool = False) -> dict[str, Any]:
     """What is reported of edits: the blocks that they made or changed, and those around, as they are called now."""
     prints = edited.fingerprints
+    touched = ((number, entry) for number, entries in enumerate(edited.touched) for entry in entries)
     blocks = [
         {**show_block(prints, entry), **({"operation": number} if numbered else {})}
-        for number, entries in enumerate(edited.touched)
-        for entry in entries
-    ][:MAX_TOLD]
-    around = [show_block(prints, entry) for entry in edited.around][:MAX_TOLD]
+        for number, entry in islice(touched, MAX_TOLD)
+    ]
+    around = [show_block(prints, entry) for entry in edited.around[:MAX_TOLD]]
     return {"blocks": blocks, **({"around": around} if around else {})}
