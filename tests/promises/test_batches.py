@@ -246,15 +246,6 @@ async def test_an_undo_inside_an_atomic_batch_is_noted_as_one(walk: Walk) -> Non
     assert (await walk.rest("GET", f"/changes/{made['change_id']}")).body["undone_by"] == done.change_id
 
 
-async def test_a_batch_that_takes_back_the_same_twice_does_not_break(walk: Walk) -> None:
-    """Undone, done again by another part, and undone again."""
-    await batch(walk, create("One"))
-    changed = await walk.rest("PATCH", "/pages/1", {"title": "Two"})
-    undo = part("POST", "/changes/undo", id=changed.change_id)
-    done = await batch(walk, undo, part("PATCH", "/pages/1", title="Two"), undo, mode="atomic")
-    assert done.status < 500, done.body
-
-
 async def test_an_atomic_batch_waits_as_a_whole_for_a_person(walk: Walk) -> None:
     """Nothing runs until it is approved; then all of it does, as one change of the proposer's."""
     before = dump_state(walk.data)

@@ -13,15 +13,15 @@ SMALLEST, LARGEST = -(2**63), 2**64 - 1
 """Of the integers that orjson writes."""
 
 
-def encode(value: Any, option: int = 0) -> bytes:
+def encode(value: Any) -> bytes:
     """The value as JSON; an integer beyond 64 bits as a float, as JavaScript reads it, and what is not finite as null.
 
     Raises TypeError for what is no JSON.
     """
     try:
-        return orjson.dumps(value, option=option)
+        return orjson.dumps(value)
     except TypeError:  # orjson asks no `default` for an integer
-        return orjson.dumps(_round(value), option=option)
+        return orjson.dumps(_round(value))
 
 
 def _round(value: Any) -> Any:

@@ -24,7 +24,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_changed, read_cleared
-from sitehand.store.newer import UNDOINGS, find_undone, fold_undoings
+from sitehand.store.newer import UNDOINGS, find_undoings, fold_undoings
 from sitehand.store.reading import list_rows
 from sitehand.store.sqlite.json import encode, values_of
 from sitehand.store.tables import changed_objects, changes
@@ -123,7 +123,7 @@ class ChangeTable:
         if since is not None:
             query = query.where(changes.c.at >= iso(since), changes.c.outcome != "pending")
         ids = [row.id for row in await self._database.read(list_rows(query))]
-        undone = await self._database.read(partial(find_undone, change_ids=ids)) if request_id is not None else {}
+        undone = await self._database.read(partial(find_undoings, change_ids=ids)) if request_id is not None else {}
         return [each for each in ids if each not in undone] or ids
 
     def _show_objects(self, connection: Connection, change_id: int, of: str | None) -> Sequence[ObjectShown]:

@@ -54,7 +54,7 @@ def fold_undoings(rows: Iterable[Row[Any]]) -> dict[int, int]:
     return found
 
 
-def find_undone(connection: Connection, change_ids: Sequence[int], taken_back: Sequence[int] = ()) -> dict[int, int]:
+def find_undoings(connection: Connection, change_ids: Sequence[int], taken_back: Sequence[int] = ()) -> dict[int, int]:
     """Those of these changes that are undone as things stand, and by which change.
 
     One that is undone by another of them is not, or by one that the open transaction has `taken_back`: where that undo
@@ -66,8 +66,8 @@ def find_undone(connection: Connection, change_ids: Sequence[int], taken_back: S
 
 
 def check_undoable(connection: Connection, change_ids: Sequence[int], taken_back: Sequence[int] = ()) -> None:
-    """Raise Problem(conflict) for the newest of these changes that is already undone; see `find_undone`."""
-    if undone := find_undone(connection, change_ids, taken_back):
+    """Raise Problem(conflict) for the newest of these changes that is already undone; see `find_undoings`."""
+    if undone := find_undoings(connection, change_ids, taken_back):
         change_id = max(undone)
         raise refuse_undone(change_id, undone[change_id])
 

@@ -85,7 +85,7 @@ class ItemRestorer:
                 _refuse_if_parent(connection, int(change.object))
                 continue
             if change.before is not None and "featured_media" in change.before:
-                _check_picture(connection, state, whole=change.after is None)
+                _release_picture(connection, state, whole=change.after is None)
             if change.before is not None and change.before.keys() & MOVES:
                 check_place(connection, state)
             _check_locale(connection, state)
@@ -130,8 +130,10 @@ def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
         )
 
 
-def _check_picture(connection: Connection, state: State, *, whole: bool) -> None:
-    """An item that comes back `whole` does so without an image that is gone: the deletion would have released it."""
+def _release_picture(connection: Connection, state: State, *, whole: bool) -> None:
+    """Take a featured image that is gone from an item that comes back `whole`: the deletion would have done so. Where
+    the image is what comes back, raise Problem(conflict).
+    """
     picture, item_id = state["featured_media"], state["id"]
     if not picture or is_medium(connection, picture):
         return
