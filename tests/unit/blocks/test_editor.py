@@ -180,7 +180,7 @@ def test_text_between_blocks_keeps_its_fingerprint_through_edits_around_it() -> 
     """What is put beside it, and white space around its new HTML, are not its own."""
     source = "Hello\n<!-- wp:more /-->\nWorld"
     first, more, last = map(str, Fingerprints(read_outline(source)).all().values())
-    edits = [
+    edits: list[Edit] = [
         Update(last, text="\nWorlds\n"),
         SetHtml(last, "\n<p>x</p>\n"),
         Insert(Place(Relation.BEFORE, last), NEW),
