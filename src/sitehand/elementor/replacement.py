@@ -22,7 +22,7 @@ UNTOUCHED = {"id", "_id", "$$type", "_element_id", "_css_classes", "_cssid", "cl
 _ENTITY = r"&(?:#\w+|[a-zA-Z]\w*);"
 _TAG = re.compile(r"(<[^<>]*>)")
 _MARKUP = re.compile(rf"<[^<>]*>|{_ENTITY}")
-_SPELLINGS = {"&": "&(?:amp;)?", "<": "&lt;", ">": "(?:>|&gt;)", "\u00a0": "(?:\u00a0|&nbsp;)"}
+_SPELLINGS = {"&": f"(?:&amp;|(?!{_ENTITY})&)", "<": "&lt;", ">": "(?:>|&gt;)", "\u00a0": "(?:\u00a0|&nbsp;)"}
 """Characters that HTML spells otherwise, or in two ways."""
 
 

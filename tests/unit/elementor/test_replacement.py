@@ -118,3 +118,9 @@ def test_a_replacement_that_makes_no_sense_is_refused(arguments: dict[str, str])
     """What is no kind, colour or address changes nothing."""
     with pytest.raises(Problem):
         replace(PAGE, **arguments)
+
+
+def test_an_ampersand_is_not_found_in_an_entity() -> None:
+    """Only where it is one: bare, or spelt `&amp;`."""
+    page = json.dumps([widget("1000001", "text-editor", editor="<p>A&nbsp;B&#8217;s &amp; C & D</p>")])
+    assert replace(page, old="&", new="and")[0]["1000001"]["editor"] == "<p>A&nbsp;B&#8217;s and C and D</p>"
