@@ -1,7 +1,6 @@
 """Values in delimiters that do not fit their attributes: as in the editor they are none, and they stay as they are."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -9,84 +8,30 @@ import pytest
 
 from sitehand.blocks.added_attributes import OF_SUPPORTS
 from sitehand.blocks.agreement import check_agreement
-from sitehand.blocks.catalogue import Attribute, BlockType, read_catalogue
-from sitehand.blocks.changes import merge_attributes
+from sitehand.blocks.catalogue import BlockType, read_catalogue
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import ReplaceText, SetHtml, Update
-from sitehand.blocks.outline import Entry, Outline, read_outline
+from sitehand.blocks.outline import Entry, read_outline
 from sitehand.blocks.problems import find_problems
 from sitehand.blocks.reading import read_block, read_comment
 from sitehand.blocks.release import read_release
 from sitehand.blocks.saves import SAVES
 from sitehand.blocks.showing import describe_block
-from sitehand.blocks.styles import PATHS
 from sitehand.blocks.validity import find_difference
 from sitehand.errors import Problem
 from sitehand.operations.gutenberg.writing import AllBlocks, set_all
+from tests.unit.blocks.misfits import WRONG, write, write_needy, wrong_values
 from tests.wordpress.editor import Editor
 
-WRONG = (7.5, "x", True, [1], {"a": 1}, 10**400, float("inf"), None)
-"""Values of which most do not fit an attribute, and some fit it and still say nothing that can be used."""
-MEMBERS: Mapping[str, tuple[str, ...]] = {
-    "style": (*PATHS, "layout.selfStretch", "elements.link.color", "background.backgroundImage", "css"),
-    "metadata": ("bindings.caption", "bindings.__default.source"),
-    "focalPoint": ("x", "y"),
-    "layout": ("type",),
-}
-"""Members of attributes that are objects, from which HTML is made."""
-NEEDED: Mapping[str, Mapping[str, Any]] = {
-    "core/cover": {"url": "a.png", "hasParallax": True, "dimRatio": 20},
-    "core/image": {"scale": "cover"},
-    "core/media-text": {"mediaType": "image", "imageFill": True},
-    "core/math": {"latex": "x"},
-    "core/embed": {"url": "https://example.com/"},
-}
-"""What a block needs to say before its other attributes show."""
-PICTURES: Mapping[str, str] = {
-    "core/image": '<figure class="wp-block-image"><img src="a.png" alt=""/></figure>',
-    "core/media-text": '<div class="wp-block-media-text"><figure><img src="a.png" alt=""/></figure></div>',
-    "core/video": '<figure class="wp-block-video"><video src="a.mp4"></video></figure>',
-}
 COLUMN = (
     '<!-- wp:column {"width":33.33} -->\n<div class="wp-block-column"><!-- wp:spacer /--></div>\n<!-- /wp:column -->'
 )
 
 
-def write(name: str, attributes: Mapping[str, Any], html: str = "<div>x</div>") -> str:
-    """A block with whatever attributes."""
-    text = json.dumps(attributes).replace("Infinity", "1e400")
-    short = name.removeprefix("core/")
-    return f"<!-- wp:{short} {text} -->\n{html}\n<!-- /wp:{short} -->"
-
-
-def put(path: str, value: Any) -> Any:
-    """A value at a path of objects."""
-    for name in reversed(path.split(".")):
-        value = {name: value}
-    return value
-
-
-def wrong_values(attribute: Attribute) -> Iterator[Any]:
-    """A handful of wrong values for an attribute, and for the members of an object, each in all of them."""
-    yield from WRONG
-    members = MEMBERS.get(attribute.name, ())
-    for value in WRONG if members else ():
-        whole: dict[str, Any] = {}
-        for path in members:
-            whole = merge_attributes(whole, put(path, value))
-        yield from (whole, {path.partition(".")[0]: value for path in members})
-
-
 def read(source: str) -> Entry:
     """The one block of a text."""
     return read_outline(source).roots[0]
-
-
-def make(block: BlockType, attributes: Mapping[str, Any]) -> Outline:
-    """The text of a block that says enough for its other attributes to show."""
-    given = {**NEEDED.get(block.name, {}), **attributes}
-    return read_outline(write(block.name, given, PICTURES.get(block.name, "<div>x</div>")))
 
 
 @pytest.mark.parametrize("release", Dialect)
@@ -97,7 +42,7 @@ def test_any_value_of_any_attribute_can_be_judged(release: Dialect) -> None:
         for attribute in known.blocks[name].attributes.values():
             if attribute.name not in OF_SUPPORTS or attribute.name == "style":
                 for value in wrong_values(attribute):
-                    list(find_problems(make(known.blocks[name], {attribute.name: value}), known, {}))
+                    list(find_problems(read_outline(write_needy(name, {attribute.name: value})), known, {}))
 
 
 @pytest.mark.parametrize("release", Dialect)
@@ -106,7 +51,7 @@ def test_any_values_together_can_be_judged_and_shown(release: Dialect) -> None:
     known = read_release(release)
     for block in known.blocks.values():
         for value in WRONG:
-            outline = make(block, dict.fromkeys(block.attributes, value))
+            outline = read_outline(write_needy(block.name, dict.fromkeys(block.attributes, value)))
             list(find_problems(outline, known, {}))
             describe_block(outline.roots[0], block)
             with suppress(Problem):
@@ -171,7 +116,7 @@ def test_the_editor_expects_the_same_html(
 ) -> None:
     """The HTML that a release's own editor would write for such values is the one that we expect."""
     block = read_catalogue(release)[name]
-    entry = make(block, attributes).roots[0]
+    entry = read(write_needy(name, attributes))
     difference = find_difference(entry, block, release)
     assert difference is not None
     assert difference.expected == editor.check(entry.tree.source)["blocks"][0]["expected"]
