@@ -3,6 +3,8 @@
 Source: https://github.com/WordPress/gutenberg/tree/trunk/packages/element, serialize.js, and packages/escape-html.
 """
 
+import json
+import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -43,7 +45,24 @@ def write_style(style: Mapping[str, Any]) -> str | None:
 
 def write_number(value: Any) -> str:
     """A value as JavaScript writes it: no `.0`."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return json.dumps(value)
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def read_number(value: Any) -> float:
+    """A number as JavaScript reckons with it: no number for anything else, infinity for one that is too large."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def round_number(number: float) -> float:
+    """A number rounded as JavaScript does it, which leaves infinity as it is."""
+    return math.floor(number + 0.5) if math.isfinite(number) else number
 
 
 def join_classes(*classes: str | bool | None) -> str:

@@ -116,7 +116,8 @@ def write_html(kind: BlockType, attributes: Mapping[str, Any], inner: str, relea
         return str(attributes.get("content", ""))
     defaults = {name: one.default for name, one in kind.attributes.items() if one.has_default}
     save = SAVES.get(kind.name)
-    return save(Draft(kind, {**defaults, **attributes}, inner, release)) if save else inner
+    known = {name: value for name, value in attributes.items() if name in kind.attributes}
+    return save(Draft(kind, {**defaults, **known}, inner, release)) if save else inner
 
 
 def check_delimiters(kind: BlockType, html: str, inner: str) -> None:

@@ -11,6 +11,7 @@ from turbohtml import Element, parse_fragment
 
 from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.catalogue import Attribute, BlockType
+from sitehand.blocks.checking import TYPES
 from sitehand.blocks.outline import BLANK, Entry
 from sitehand.blocks.tree import FREEFORM
 
@@ -24,10 +25,14 @@ def read_comment(entry: Entry) -> dict[str, Any]:
 
 
 def read_block(entry: Entry, block: BlockType | None) -> dict[str, Any]:
-    """The attributes of a block that differ from the default. Of a block without a table, those of the delimiter."""
-    found = read_comment(entry)
+    """The attributes of a block that differ from the default. Of a block without a table, those of the delimiter.
+
+    As in the editor, a value of its delimiter that does not fit the attribute is none: `read_misfits` has these.
+    """
+    comment = read_comment(entry)
     if block is None:
-        return found
+        return comment
+    found = {name: value for name, value in comment.items() if _takes(block.attributes.get(name), value)}
     html = entry.tree.inner_html(entry.block).strip(BLANK) if entry.closed else ""
     if entry.block.name == FREEFORM:
         return {"content": html}
@@ -39,6 +44,33 @@ def read_block(entry: Entry, block: BlockType | None) -> dict[str, Any]:
     if "anchor" in block.attributes and "anchor" not in found and html and (anchor := _read_anchor(html)):
         found["anchor"] = anchor  # 7.1 takes it from the HTML of before
     return found
+
+
+def read_misfits(entry: Entry, block: BlockType | None) -> dict[str, Any]:
+    """The values of a block's delimiter that the editor leaves out.
+
+    They are not of the attribute's type or not among its values, or the attribute is read from the HTML.
+    """
+    known = block.attributes if block else {}
+    return {name: value for name, value in read_comment(entry).items() if not _takes(known.get(name), value)}
+
+
+def _takes(attribute: Attribute | None, value: Any) -> bool:
+    """Whether a value of the delimiter is one of the attribute. Of unknown attributes nobody can say."""
+    if attribute is None:
+        return True
+    # True is not 1, as in JavaScript.
+    offered = attribute.values is None or any(
+        value == one and isinstance(value, bool) is isinstance(one, bool) for one in attribute.values
+    )
+    return offered and not attribute.source and (not attribute.types or any(_is(value, one) for one in attribute.types))
+
+
+def _is(value: Any, name: str) -> bool:
+    """Whether a value is of a type. The editor takes any number for an integer."""
+    if isinstance(value, bool):
+        return name == "boolean"
+    return isinstance(value, TYPES["number" if name == "integer" else name])
 
 
 def _read(attribute: Attribute, html: str, root: Element) -> Any:

@@ -4,7 +4,6 @@ Each looks at attributes that many blocks share. Their order decides that of the
 Source: https://github.com/WordPress/gutenberg/tree/trunk/packages/block-editor, hooks.
 """
 
-import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -190,7 +189,8 @@ def _add_font_classes(properties: Properties, block: BlockType, attributes: Mapp
 
 def _leave_out(block: BlockType, style: Mapping[str, Any]) -> Mapping[str, Any]:
     """The style without what the block writes itself, and without what the site alone writes."""
-    left = copy.deepcopy(dict(style))  # parts are taken out of objects in it, which the caller keeps
+    # Parts are taken out of objects in it, which the caller keeps.
+    left = {name: dict(part) if isinstance(part, Mapping) else part for name, part in style.items()}
     left.pop("background", None)
     if isinstance(left.get("dimensions"), dict):
         left["dimensions"].pop("aspectRatio", None)

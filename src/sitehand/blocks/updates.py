@@ -13,7 +13,7 @@ from sitehand.blocks.locks import check_update
 from sitehand.blocks.making import is_default, plain_numbers, writes_html
 from sitehand.blocks.outline import BLANK, Entry, Outline, read_outline
 from sitehand.blocks.places import refuse_unclosed
-from sitehand.blocks.reading import read_block, read_comment
+from sitehand.blocks.reading import read_block, read_comment, read_misfits
 from sitehand.blocks.richtext import clean_rich_text
 from sitehand.blocks.splices import Splice, TextChange
 from sitehand.errors import Code, Problem
@@ -52,7 +52,11 @@ def update_block(
     cleaned = clean_rich_text(block, checked)
     kept = {name: value for name, value in old.items() if not replace or _only_html(block, name)}
     new = merge_attributes(kept, {**cleaned, **dict.fromkeys(cleared)})
-    splices = [*_change_comment(outline, entry, block, old, new), *change_html(entry, block, old, new, release)]
+    misfits = {} if replace else {n: v for n, v in read_misfits(entry, block).items() if n not in {*attributes, *old}}
+    splices = [
+        *_change_comment(outline, entry, block, {**old, **misfits}, {**new, **misfits}),
+        *change_html(entry, block, old, new, release),
+    ]
     change = TextChange(sorted(splices), [entry.span.start])
     _check_agreement(outline, entry, block, new, change)
     return change

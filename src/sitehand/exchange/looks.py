@@ -158,19 +158,19 @@ def list_declarations(attributes: Mapping[str, Any], site: Site) -> Iterator[Dec
         value = pick(style, path)
         if value not in (None, "", {}) and not SIDED.fullmatch(path):
             yield from _list_path(path, value, site)
-    yield from _list_border(pick(style, "border") or {}, site)
+    yield from _list_border(pick(style, "border"), site)
     align = pick(attributes, "style.typography.textAlign") or attributes.get("textAlign")
-    if align:
+    if align and isinstance(align, str):
         names = ("textAlign", "style.typography.textAlign")
         yield Declaration("text-align", {"left": "start", "right": "end"}.get(align, align), names)
 
 
-def _list_border(border: Mapping[str, Any], site: Site) -> Iterator[Declaration]:
+def _list_border(border: Any, site: Site) -> Iterator[Declaration]:
     """What a border is by default, and a border whose sides are as wide as each wants, and else alike."""
-    if border.get("width") and not border.get("style"):
+    if pick(border, "width") and not pick(border, "style"):
         yield Declaration("border-style", "solid", ())
-    said = {side: border.get(side) for side in SIDES}
-    sides = {side: each for side, each in said.items() if isinstance(each, Mapping) and each.get("width")}
+    said = {side: pick(border, side) for side in SIDES}
+    sides = {side: each for side, each in said.items() if _is_side(each)}
     looks = {(each.get("style", "solid"), each.get("color", "")) for each in sides.values()}
     if len(looks) != 1:
         return
@@ -180,6 +180,13 @@ def _list_border(border: Mapping[str, Any], site: Site) -> Iterator[Declaration]
     yield Declaration("border-style", style, names)
     if color:
         yield Declaration("border-color", _resolve(write_value(color), site), names)
+
+
+def _is_side(value: Any) -> bool:
+    """Whether a value is one side of a border, of which each member is a text."""
+    return (
+        isinstance(value, Mapping) and bool(value.get("width")) and all(isinstance(one, str) for one in value.values())
+    )
 
 
 def _list_path(path: str, value: Any, site: Site) -> Iterator[Declaration]:

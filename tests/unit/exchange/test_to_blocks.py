@@ -1,7 +1,7 @@
 """Elementor documents as blocks: what the editor of each release stores unchanged, with a report that lacks nothing."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -294,3 +294,38 @@ def test_components_that_show_each_other_many_times_are_read_up_to_a_bound() -> 
     _, report = convert_to_blocks(read_document(json.dumps([hold(place(1))])), site)
     assert len(report.changed) == MAX_PLACED // len(texts[0])
     assert report.unmatched
+
+
+def list_odd(settings: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The settings with one of them, or a member of it, of another kind."""
+    for name, value in settings.items():
+        yield from ({**settings, name: odd} for odd in (7.5, "x", True, None, [1], {"a": 1}, "1.2.3px"))
+        if isinstance(value, dict):
+            yield from ({**settings, name: odd} for odd in list_odd(value))
+        if isinstance(value, list):
+            rows = (odd for row in value if isinstance(row, dict) for odd in list_odd(row))
+            yield from ({**settings, name: [row]} for row in rows)
+
+
+@pytest.mark.parametrize("element", [*WIDGETS, *BOXES], ids=lambda element: str(element["id"]))
+def test_an_element_with_odd_values_becomes_blocks(element: dict[str, Any]) -> None:
+    """Whatever a setting holds, the document becomes blocks."""
+    for settings in list_odd(element["settings"]):
+        changed = {**element, "settings": settings}
+        _, report = to_blocks([box("b000001", changed) if element["elType"] == "widget" else changed])
+        assert report.became.total()
+
+
+@pytest.mark.parametrize("size", ["1.2.3px", "...px", ".5px", "12.px"])
+def test_a_height_of_the_author_is_read_if_it_is_one(size: str) -> None:
+    """A cover's least height that is no number is left out, and told."""
+    settings = {
+        "background_background": "classic",
+        "background_image": PICTURE,
+        "background_overlay_background": "classic",
+        "background_overlay_color": "#000000",
+        "min_height": {"unit": "custom", "size": size},
+    }
+    markup, _ = to_blocks([box("b000001", **settings)])
+    assert "wp:cover" in markup
+    assert ("minHeight" in markup) is (size in (".5px", "12.px"))

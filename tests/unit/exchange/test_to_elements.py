@@ -15,6 +15,8 @@ from sitehand.blocks.saves import SAVES
 from sitehand.blocks.updates import TEXTS
 from sitehand.errors import Code, Problem
 from sitehand.exchange.to_elements.converting import convert_to_elements
+from sitehand.exchange.to_elements.registry import MAKERS
+from tests.unit.blocks.misfits import write_needy, wrong_values
 from tests.unit.exchange.documents import PAGE, WIDGETS, box, list_elements, open_site, to_blocks, to_elements
 
 RELEASE = read_release("7.1")
@@ -173,3 +175,32 @@ def test_a_long_page_costs_as_much_as_its_parts() -> None:
     assert count_calls(320) < 5 * count_calls(80)
     elements, _ = to_elements(make(*[{"name": "core/group"}] * 200))
     assert len({each["id"] for each in elements}) == 200
+
+
+@pytest.mark.parametrize("name", sorted(MAKERS.keys() & RELEASE.blocks.keys() - {"core/freeform"}))
+def test_a_block_with_odd_values_becomes_elements_or_is_kept(name: str) -> None:
+    """Whatever a delimiter says, there is a document without a fault, and what the block does not take is told."""
+    block = RELEASE.blocks[name]
+    for attribute in block.attributes.values():
+        for value in wrong_values(attribute):
+            to_elements(write_needy(name, {attribute.name: value}))
+    _, report = to_elements(write_needy(name, {"lock": "x"}))
+    assert report.unmatched or {"element": "0", "setting": "lock", "value": '"x"'} in report.left_out
+
+
+ODD_LOOKS: tuple[dict[str, Any], ...] = (
+    {"layout": {"type": "flex", "justifyContent": ["a"], "verticalAlignment": {}}},
+    {"style": {"typography": {"textAlign": ["a"]}}},
+    {"style": {"border": "x"}},
+    {"style": {"border": {"top": {"width": 1}}}},
+    {"style": {"border": {"top": {"width": "1px", "style": []}}}},
+)
+
+
+@pytest.mark.parametrize("attributes", ODD_LOOKS)
+@pytest.mark.parametrize("name", ["core/group", "core/buttons"])
+def test_an_odd_look_is_no_reason_to_refuse_a_page(name: str, attributes: dict[str, Any]) -> None:
+    """Members of another kind than expected leave the block as it is without them, or it is kept."""
+    _, report = to_elements(write_needy(name, attributes))
+    assert report.became.total() == 1
+    assert report.left_out or report.unmatched

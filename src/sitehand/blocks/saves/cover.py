@@ -1,8 +1,6 @@
 """The HTML of covers: a background, a layer over it, and the blocks in front."""
 
-import math
-
-from sitehand.blocks.elements import escape_text, join_classes, write_element, write_number
+from sitehand.blocks.elements import escape_text, join_classes, read_number, round_number, write_element, write_number
 from sitehand.blocks.saves.draft import Draft
 from sitehand.blocks.saves.media import write_point
 from sitehand.blocks.styles import preset_class
@@ -79,7 +77,7 @@ def _write_layer(draft: Draft) -> str:
     classes = join_classes(
         "wp-block-cover__background",
         preset_class(slug, "background-color"),
-        dim not in (None, 50) and f"has-background-dim-{10 * math.floor((dim or 0) / 10 + 0.5)}",
+        dim not in (None, 50) and f"has-background-dim-{write_number(10 * round_number(read_number(dim) / 10))}",
         dim is not None and "has-background-dim",
         bool(draft["url"] and (gradient or custom) and dim != 0) and "wp-block-cover__gradient-background",
         bool(gradient or custom) and "has-background-gradient",

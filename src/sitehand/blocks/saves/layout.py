@@ -4,7 +4,7 @@ import math
 import re
 
 from sitehand.blocks.dialects import Dialect
-from sitehand.blocks.elements import join_classes, write_element, write_number
+from sitehand.blocks.elements import join_classes, round_number, write_element, write_number
 from sitehand.blocks.saves.draft import BUTTON, Draft
 from sitehand.blocks.styles import Style, preset_class, write_css
 from sitehand.blocks.supports import border_classes, color_classes
@@ -136,7 +136,7 @@ def _round_percent(width: str) -> str:
     if not width.endswith("%"):
         return width
     number = re.match(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)", width)
-    rounded = math.floor(float(number[0]) * 10**DIGITS + 0.5) / 10**DIGITS if number else math.nan
+    rounded = round_number(float(number[0]) * 10**DIGITS) / 10**DIGITS if number else math.nan
     return f"{write_number(rounded)}%"
 
 

@@ -1,11 +1,10 @@
 """The HTML of blocks with pictures, sound, video and files."""
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
 from sitehand.blocks.dialects import Dialect
-from sitehand.blocks.elements import escape_text, join_classes, write_element, write_number
+from sitehand.blocks.elements import escape_text, join_classes, read_number, round_number, write_element, write_number
 from sitehand.blocks.saves.draft import BUTTON, Draft
 from sitehand.blocks.styles import Style, write_css
 from sitehand.blocks.supports import border_classes
@@ -116,8 +115,8 @@ def save_media_text(draft: Draft) -> str:
 
 def write_point(point: Mapping[str, Any] | None) -> str:
     """The point of a picture that stays in sight."""
-    x, y = ((point or MIDDLE)[name] for name in ("x", "y"))
-    return f"{math.floor(x * 100 + 0.5)}% {math.floor(y * 100 + 0.5)}%"
+    x, y = (round_number(read_number((point or MIDDLE).get(name)) * 100) for name in ("x", "y"))
+    return f"{write_number(x)}% {write_number(y)}%"
 
 
 def _write_picture(draft: Draft, border: Style) -> str:
@@ -142,8 +141,8 @@ def _write_picture(draft: Draft, border: Style) -> str:
 
 def _image_caption(draft: Draft) -> str:
     """The caption of an image. In 7.1 an empty one is written too, where its text comes from elsewhere."""
-    bindings = draft["metadata.bindings"] or {}
-    bound = bindings.get("caption") or (bindings.get("__default") or {}).get("source") == "core/pattern-overrides"
+    overridden = draft["metadata.bindings.__default.source"] == "core/pattern-overrides"
+    bound = draft["metadata.bindings.caption"] or overridden
     if bound and not draft["caption"] and draft.release is not Dialect.V6_8:
         return write_element("figcaption", {"class": "wp-element-caption"})
     return draft.caption()
@@ -174,5 +173,6 @@ def _write_preview(draft: Draft, name: str | None) -> str:
     return write_element("object", properties | {"aria-label": name or "PDF embed"})
 
 
-def _lower(track: Mapping[str, Any], hidden: set[str]) -> dict[str, Any]:
-    return {name.lower(): value for name, value in track.items() if name not in hidden}
+def _lower(track: Any, hidden: set[str]) -> dict[str, Any]:
+    members = track.items() if isinstance(track, Mapping) else ()
+    return {name.lower(): value for name, value in members if name not in hidden}

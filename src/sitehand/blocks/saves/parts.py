@@ -6,6 +6,8 @@ from sitehand.blocks.styles import Style, pick, write_css
 from sitehand.blocks.supports import border_classes, color_classes
 
 HEADING = "wp-block-accordion-heading__toggle"
+MAX_COLUMNS = 100
+"""Columns of text that are made, however many a block asks for. The editor offers four."""
 
 
 def save_accordion(draft: Draft) -> str:
@@ -75,8 +77,11 @@ def save_math(draft: Draft) -> str:
 
 def save_text_columns(draft: Draft) -> str:
     """The markup of paragraphs beside each other."""
-    texts, count = draft["content"] or [], int(draft["columns"])
+    texts, wanted = draft["content"] or [], draft["columns"]
+    count = int(min(max(wanted, 0), MAX_COLUMNS))
     columns = [pick(texts[number], "children") or "" if number < len(texts) else "" for number in range(count)]
     parts = [write_element("div", {"class": "wp-block-column"}, write_element("p", {}, text)) for text in columns]
     width = draft["width"]
-    return draft.wrap("div", *parts, classes=f"align{'undefined' if width is None else width} columns-{count}")
+    return draft.wrap(
+        "div", *parts, classes=f"align{'undefined' if width is None else width} columns-{write_number(wanted)}"
+    )

@@ -18,7 +18,7 @@ DOWN = {"flex-start": "top", "center": "center", "flex-end": "bottom", "space-be
 FLOW: Mapping[str, Any] = {"type": "default"}
 CENTERED = {"type": "flex", "orientation": "vertical", "verticalAlignment": "center"}
 GROUNDS = ("background", "background_overlay")
-HEIGHT = re.compile(r"([0-9.]+)(px|em|rem|vw|vh)")
+HEIGHT = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(px|em|rem|vw|vh)")
 MIDDLE = {"flex-start": "top", "center": "center", "flex-end": "bottom"}
 
 

@@ -129,7 +129,7 @@ def convert_cover(source: Source) -> list[Part] | None:
         names = "background_overlay_" if picture else "background_"
         settings |= {f"{names}background": "classic", f"{names}color": color or "#000000"}
     if picture and isinstance(share, int | float):
-        settings["background_overlay_opacity"] = {"unit": "px", "size": share / 100}
+        settings["background_overlay_opacity"] = {"unit": "px", "size": min(max(share, 0), 100) / 100}
     height, unit = source.attributes.get("minHeight") or 430, source.text("minHeightUnit") or "px"
     settings["min_height"] = {"unit": unit if unit in ("px", "em", "rem", "vh") else "px", "size": height}
     settings["flex_justify_content"] = "center"
@@ -143,7 +143,7 @@ def convert_media(source: Source) -> list[Part] | None:
     if source.text("mediaType") != "image" or not picture:
         return None
     share = source.attributes.get("mediaWidth", 50)
-    share = share if isinstance(share, int | float) else 50
+    share = min(max(share, 0), 100) if isinstance(share, int | float) else 50
     image = {"elType": "widget", "widgetType": "image", "settings": {"image": picture, "image_size": "full"}}
     mobile = {"width_mobile": WHOLE, "content_width": "full", "padding": dict(BARE)}
     boxes = [

@@ -103,8 +103,8 @@ class _Converter:
         return {"elType": "widget", "widgetType": "html", "settings": settings}
 
     def _tell_lost(self, source: Source) -> None:
-        """The attributes that nobody read, by their path."""
-        for path, value in _list_leaves(source.attributes.values_of):
+        """The attributes that nobody read, by their path, and the values that the block itself does not take."""
+        for path, value in _list_leaves({**source.misfits, **source.attributes.values_of}):
             parts = path.split(".")
             if any(".".join(parts[:number]) in source.attributes.names for number in range(1, len(parts) + 1)):
                 self.report.kept += 1

@@ -7,6 +7,8 @@ from typing import Any
 from sitehand.exchange.to_elements.registry import Part, becomes_elements
 from sitehand.exchange.to_elements.source import Source
 
+MAX_ID = 2**53
+"""Ids are whole numbers, which JavaScript too has up to here."""
 SIZES = ("thumbnail", "medium", "large", "full")
 ALIGNED = {"left": "start", "center": "center", "right": "end"}
 PROVIDERS = {"youtube": r"(?:youtube\.com|youtu\.be)/", "vimeo": r"vimeo\.com/", "dailymotion": r"dailymotion\.com/"}
@@ -25,8 +27,13 @@ def read_size(text: Any) -> Part:
 
 def read_picture(attributes: Mapping[str, Any], url: str = "url", number: str = "id", alt: str = "alt") -> Part:
     """A picture as widgets name it."""
-    given = {"url": attributes.get(url) or "", "id": attributes.get(number) or ""}
+    given = {"url": attributes.get(url) or "", "id": read_id(attributes.get(number))}
     return {**given, "alt": attributes.get(alt) or "", "source": "library"} if given["url"] else {}
+
+
+def read_id(value: Any) -> int | str:
+    """The id of a file; "" for what cannot be one."""
+    return int(value) if isinstance(value, int | float) and 0 < value <= MAX_ID else ""
 
 
 def read_link(attributes: Mapping[str, Any], name: str) -> Part:
@@ -145,10 +152,10 @@ def convert_embed(source: Source) -> list[Part] | None:
 @becomes_elements("video")
 def convert_video(source: Source) -> list[Part] | None:
     """A film of the site."""
-    address, number = source.text("src"), source.attributes.get("id")
+    address, number = source.text("src"), read_id(source.attributes.get("id"))
     if not address:
         return None
-    given: Part = {"video_type": "hosted", "hosted_url": {"url": address, "id": number or ""}}
+    given: Part = {"video_type": "hosted", "hosted_url": {"url": address, "id": number}}
     given |= {"poster": {"url": source.text("poster"), "id": ""}} if source.text("poster") else {}
     for name, setting in {"loop": "loop", "muted": "mute", "autoplay": "autoplay"}.items():
         given |= {setting: "yes"} if source.attributes.get(name) else {}

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from sitehand.blocks.outline import Entry
+from sitehand.blocks.styles import pick
 from sitehand.exchange.to_elements.boxes import BARE
 from sitehand.exchange.to_elements.registry import Part, becomes_elements
 from sitehand.exchange.to_elements.source import Source
@@ -60,7 +61,7 @@ def convert_tabs(source: Source) -> list[Part] | None:
     bodies = [entry for each in source.entry.inner if each.block.name == "core/tab-panels" for entry in each.inner]
     lists = [each for each in source.entry.inner if each.block.name == "core/tab-list"]
     labels = source.open(lists[0]).attributes.get("tabs") if lists else None
-    titles = [str(label.get("label") or "") for label in labels] if isinstance(labels, list) else []
+    titles = [str(pick(label, "label") or "") for label in labels] if isinstance(labels, list) else []
     if not bodies or len(titles) != len(bodies):
         return None
     tabs = [Panel(title, source.open(entry)) for title, entry in zip(titles, bodies, strict=True)]

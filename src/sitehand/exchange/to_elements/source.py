@@ -6,7 +6,7 @@ from typing import Any
 
 from sitehand.blocks.delimiters import find_delimiters
 from sitehand.blocks.outline import BLANK, Entry
-from sitehand.blocks.reading import read_block
+from sitehand.blocks.reading import read_block, read_misfits
 from sitehand.blocks.styles import pick
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.style.controls import convert_to_settings
@@ -30,10 +30,13 @@ class Source:
     report: Report
     convert: Callable[[Sequence[Entry]], list[dict[str, Any]]]
     attributes: Noted = field(init=False)
+    misfits: Mapping[str, Any] = field(init=False)
+    """What its delimiter says that is no value of the attribute."""
 
     def __post_init__(self) -> None:
         kind = self.site.release.blocks.get(self.entry.block.name)
         self.attributes = Noted(read_block(self.entry, kind))
+        self.misfits = read_misfits(self.entry, kind)
 
     @property
     def path(self) -> str:
@@ -64,9 +67,12 @@ class Source:
         return found if isinstance(found, str) else ""
 
     def layout(self, name: str) -> Any:
-        """A member of the layout."""
+        """A member of the layout: a word or a number; None for anything else."""
+        found = pick(self.attributes.values_of, f"layout.{name}")
+        if not isinstance(found, str | int | float):
+            return None
         self.attributes.names.add(f"layout.{name}")
-        return pick(self.attributes.values_of, f"layout.{name}")
+        return found
 
     def widget(self, kind: str, settings: Mapping[str, Any]) -> dict[str, Any]:
         """A widget that looks as the block does, as far as it can."""
