@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_plus
 
 import pytest
 
@@ -165,6 +166,22 @@ async def test_an_elementor_document_is_read_as_what_it_becomes(service: Service
     assert (status, answer["code"]) == REFUSED, answer
     assert answer["data"]["details"][0]["path"] == "elementor_data, element abc1234, settings.html"
     assert (await send(service, "PUT", f"/items/{page}/elementor", document, role="free"))[0] == 200
+
+
+async def test_a_dynamic_tag_is_read_as_what_elementor_decodes(service: Service) -> None:
+    """A script as JSON may escape it is refused, HTML that authors may write is not."""
+    page = await make(service, WORDS)
+    heading = {"id": "abc1234", "elType": "widget", "widgetType": "heading", "elements": []}
+    plain = r"\u003cb class='x'\u003ex\u003c\/b\u003e"
+    for before, statuses in ((r"\u003cscript\u003ex", (400, 200)), (plain, (200, 200))):
+        settings = quote_plus(f'{{"before":"{before}"}}')
+        tag = f'[elementor-tag id="1a2b3c4" name="post-title" settings="{settings}"]'
+        widget = {**heading, "settings": {"title": "x", "__dynamic__": {"title": tag}}}
+        document = {"content": [{"id": "top0000", "elType": "container", "settings": {}, "elements": [widget]}]}
+        sent = [
+            await send(service, "PUT", f"/items/{page}/elementor", document, role=role) for role in ("editor", "free")
+        ]
+        assert tuple(status for status, _ in sent) == statuses, sent
 
 
 async def test_without_the_right_nobody_adds_it() -> None:

@@ -1,18 +1,14 @@
 """A text of a page or post: its HTML, what its blocks hold as JSON, and what is left when their comments are gone."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from functools import partial
 from itertools import islice
 from typing import Any
 
-import orjson
-
 from sitehand.blocks.delimiters import Delimiter, find_delimiters, find_odd_delimiters
 from sitehand.operation.markup.allowed import ALLOWED, CONTENT
+from sitehand.operation.markup.decoding import read_json
 from sitehand.operation.markup.pieces import MAX_HIDDEN, MAX_PIECES, Found, find_pieces, limit_pieces, make_piece
 from sitehand.operation.markup.readings import MORE, list_readings
 from sitehand.operation.markup.values import find_in_value
@@ -32,14 +28,17 @@ def find_in_text(text: str, form: Form = "content") -> list[Found]:
 def find_in_values(value: Any, form: Form = "content", key: str = "") -> list[Found]:
     """What is not allowed in a JSON value, and in the blocks of its texts; `key` is the name that it has."""
     elements = ALLOWED[form]
-    read = _find_in_content if elements is CONTENT else partial(find_pieces, elements=elements)
+
+    def read(text: str, layer: int) -> list[Found]:
+        return _find_in_content(text, layer) if elements is CONTENT else find_pieces(text, elements)
+
     return limit_pieces(find_in_value(value, read, key), value)
 
 
 def find_in_json(text: str) -> list[Found]:
     """What is not allowed in a text that should be JSON; what is none is read as HTML."""
     try:
-        return find_in_values(_read_json(text))
+        return find_in_values(read_json(text))
     except ValueError:
         return limit_pieces(find_pieces(text, CONTENT), text)
 
@@ -81,10 +80,9 @@ def _find_in_comments(text: str) -> Iterator[Found]:
 def _find_in_attributes(text: str, delimiters: Sequence[Delimiter], depth: int) -> list[Found]:
     """In the attributes of blocks, which are read anew when they are shown."""
     found: list[Found] = []
-    read = partial(_find_in_content, depth=depth + 1)
     for each in delimiters:
         if each.attributes and (value := _read(text[slice(*each.attributes)])):
-            here = find_in_value(value, read)
+            here = find_in_value(value, _find_in_content, layer=depth + 1)
             found += [one._replace(at=each.start, path=f"{each.name} {one.path}") for one in here]
         if len(found) > MAX_PIECES:
             break
@@ -93,19 +91,9 @@ def _find_in_attributes(text: str, delimiters: Sequence[Delimiter], depth: int) 
 
 def _read(attributes: str) -> object:
     try:
-        return _read_json(attributes)
+        return read_json(attributes)
     except ValueError:  # WordPress shows a block with no attributes
         return None
-
-
-def _read_json(text: str) -> object:
-    """The value of a text. Raises ValueError where PHP reads none: numbers of any size are numbers there."""
-    with suppress(orjson.JSONDecodeError):
-        return orjson.loads(text)
-    try:
-        return json.loads(text, parse_int=float)
-    except RecursionError as error:
-        raise ValueError("The JSON is nested too deeply.") from error
 
 
 def _find_left(text: str, delimiters: Sequence[Delimiter], found: Sequence[Found]) -> list[Found]:
