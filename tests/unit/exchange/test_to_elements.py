@@ -122,6 +122,15 @@ def test_words_within_a_column_and_blocks_where_none_belong_are_kept() -> None:
         assert dict(report.became) == {("core/columns", "html"): 1}
 
 
+def test_a_list_with_a_block_that_the_site_draws_is_kept() -> None:
+    """Whose HTML is not there yet, such as that of profiles."""
+    inner = '<!-- wp:social-links -->\n<ul><!-- wp:social-link {"url":"/a"} /--></ul>\n<!-- /wp:social-links -->'
+    item = f"<!-- wp:list-item -->\n<li>One{inner}</li>\n<!-- /wp:list-item -->"
+    markup = f"<!-- wp:list -->\n<ul>{item}</ul>\n<!-- /wp:list -->"
+    document, _ = to_elements(markup)
+    assert document[0]["elements"][0]["settings"]["html"] == markup
+
+
 INNER_LOSSES: tuple[tuple[str, dict[str, Any], dict[str, Any], set[str]], ...] = (
     ("core/columns", {}, {"name": "core/column", "attributes": {"lock": {"move": True}}}, {"0.0 lock.move"}),
     (

@@ -50,8 +50,10 @@ def convert_paragraph(source: Source) -> list[Part]:
 
 
 @becomes_elements("list", "code", "preformatted", "verse", "pullquote")
-def convert_text(source: Source) -> list[Part]:
-    """A text with the HTML of the block, which says how it looks."""
+def convert_text(source: Source) -> list[Part] | None:
+    """A text with the HTML of the block, which says how it looks; none where blocks other than texts are in it."""
+    if not is_text(source.entry.inner):
+        return None
     settings = {"editor": source.read_html(), **source.list_hidden()}
     return [{"elType": "widget", "widgetType": "text-editor", "settings": settings}]
 
@@ -73,7 +75,7 @@ def convert_quote(source: Source) -> list[Part] | None:
         given = {"testimonial_content": said, "testimonial_name": cited, "testimonial_alignment": "start"}
         face = read_picture(pictures[0].attributes) if pictures else {}
         return [source.widget("testimonial", {**given, "testimonial_image": face})]
-    return convert_text(source) if is_text(source.entry.inner) else None
+    return convert_text(source)
 
 
 @becomes_elements("html")
