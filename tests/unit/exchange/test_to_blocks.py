@@ -413,6 +413,16 @@ def test_a_film_without_controls_gets_none() -> None:
     assert "<video src=" in markup and report.left_out == []
 
 
+def test_an_atomic_picture_keeps_its_size() -> None:
+    """By the name that both forms have for it; another is told."""
+    source = {"$$type": "image-src", "value": {"url": {"$$type": "url", "value": "https://example.org/a.jpg"}}}
+    for size, lost in (("thumbnail", []), ("mine", ["image.size"])):
+        image = {"$$type": "image", "value": {"src": source, "size": {"$$type": "string", "value": size}}}
+        markup, report = to_blocks([{**BUTTONS, "elements": [widget("a000001", "e-image", image=image)]}])
+        assert ('"sizeSlug":"thumbnail"' in markup) == (not lost)
+        assert [line["setting"] for line in report.left_out] == lost
+
+
 def test_every_row_of_a_long_list_is_there() -> None:
     """Unlike on pages, which are drawn at every visit, no row is left out."""
     rows = [{"text": f"Row {number}"} for number in range(700)]
