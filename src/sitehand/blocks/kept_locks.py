@@ -1,5 +1,6 @@
 """Locks of a text that is written anew as a whole: what the author has locked has to be in the new text too."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from typing import Any
 
@@ -12,14 +13,18 @@ TEMPLATE_LOCKS = ("all", "insert", CONTENT_ONLY)
 
 
 def check_locks_kept(old: Outline, new: Outline) -> None:
-    """Raises Problem(conflict) for the first locked block of the old text that the new one lacks, or has elsewhere."""
-    wanted = {entry: list(_describe(entry)) for entry in old if entry.block.opener}
+    """Raises Problem(conflict) for the first locked block of the old text that the new one lacks, or has elsewhere.
+
+    Of blocks that are locked alike, the new text has as many.
+    """
+    wanted = {entry: Counter(_describe(entry)) for entry in old if entry.block.opener}
     wanted = {entry: marks for entry, marks in wanted.items() if marks}
     if not wanted:
         return
-    there = {mark for entry in new for mark in _describe(entry)}
+    there = Counter(mark for entry in new for mark in _describe(entry))
     for entry, marks in wanted.items():
-        if not there.issuperset(marks):
+        there.subtract(marks)
+        if any(there[mark] < 0 for mark in marks):
             raise Problem(
                 Code.CONFLICT,
                 f"The block {entry.path} ({entry.block.name}) is locked, and the new text does not have it as it was.",

@@ -54,6 +54,14 @@ def find_alignments(block: BlockType) -> list[str]:
     return [value for value in ALIGNMENTS if support is True and (wide or value not in ("wide", "full"))]
 
 
+def find_text_alignment(block: BlockType, release: Dialect) -> str:
+    """The path of the attribute that says how a block's text is aligned; empty where none does."""
+    if pick(block.supports, "typography.textAlign"):
+        return "style.typography.textAlign"
+    name = "align" if block.name == "core/paragraph" and release is Dialect.V6_8 else "textAlign"
+    return name if name in block.attributes else ""
+
+
 def skips(block: BlockType, support: str, feature: str = "") -> bool:
     """Whether a block writes a support, or one feature of it, itself."""
     said = pick(block.supports.get(support), SKIP)

@@ -16,11 +16,13 @@ from sitehand.blocks.elements import escape_text
 from sitehand.blocks.making import NewBlock, find_type, make_block, write_block
 from sitehand.blocks.outline import BLANK, Entry
 from sitehand.blocks.reading import read_block
+from sitehand.blocks.styles import pick
+from sitehand.blocks.supports import TEXT_ALIGNMENTS, find_text_alignment
 from sitehand.errors import Code, Problem
 
 LOOK = (
     *("anchor", "className", "backgroundColor", "textColor", "gradient", "fontSize", "fontFamily", "borderColor"),
-    *("style", "textAlign", "direction"),
+    *("style", "textAlign", "direction", "lock"),
 )
 """Attributes that a block keeps when it becomes another that has them."""
 TOLD = ("noteId", "name", "blockVisibility")
@@ -76,7 +78,7 @@ class Source:
         """The attributes of the block that the new one takes, and those that were given."""
         known = self.find(name).attributes
         look = {one: self.attributes[one] for one in LOOK if one in self.attributes and one in known}
-        return look | self._keep_metadata() | dict(self.given)
+        return look | self._keep_alignment(name) | self._keep_metadata() | dict(self.given)
 
     def find(self, name: str) -> BlockType:
         """A block that can be made. Raises Problem(invalid_arguments)."""
@@ -90,6 +92,13 @@ class Source:
         """The markup of a new block around inner markup that exists already. Raises Problem(invalid_arguments)."""
         kind = self.find(name)
         return write_block(kind, check_attributes(kind, attributes, self.release), inner, self.release)
+
+    def _keep_alignment(self, name: str) -> dict[str, Any]:
+        """How the text is aligned, where the new block has another attribute for it."""
+        kinds = self.blocks[self.entry.block.name], self.find(name)
+        before, after = (find_text_alignment(kind, self.release) for kind in kinds)
+        value = pick(self.attributes, before)
+        return {after: value} if after in self.find(name).attributes and value in TEXT_ALIGNMENTS else {}
 
     def _keep_metadata(self) -> dict[str, Any]:
         metadata = self.attributes.get("metadata")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.styles import PATHS, SIDES, pick, write_css, write_value
-from sitehand.blocks.supports import BORDER, TEXT_ALIGNMENTS
+from sitehand.blocks.supports import BORDER, TEXT_ALIGNMENTS, find_text_alignment
 from sitehand.exchange.site import VARIABLE, Site
 
 TYPOGRAPHY: Mapping[str, tuple[str, str]] = {
@@ -64,16 +64,10 @@ def dress(block: BlockType, declared: Iterable[Declaration], release: Dialect) -
 
 
 def _set_alignment(attributes: dict[str, Any], block: BlockType, each: Declaration, release: Dialect) -> bool:
-    if each.value not in TEXT_ALIGNMENTS:
-        return False
-    old = "align" if block.name == "core/paragraph" and release is Dialect.V6_8 else "textAlign"
-    if pick(block.supports, "typography.textAlign"):
-        _put(attributes, "style.typography.textAlign", each.value)
-    elif old in block.attributes:
-        attributes[old] = each.value
-    else:
-        return False
-    return True
+    path = find_text_alignment(block, release) if each.value in TEXT_ALIGNMENTS else ""
+    if path:
+        _put(attributes, path, each.value)
+    return bool(path)
 
 
 def _set_style(attributes: dict[str, Any], block: BlockType, each: Declaration, _release: Dialect) -> bool:

@@ -2,10 +2,18 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitehand.elementor.conversion.report import MAX_LINES
 from sitehand.elementor.findings import show
+
+
+class Mark(NamedTuple):
+    """How far a report has come: its counts, and how many lines it has of each kind."""
+
+    became: Counter[tuple[str, str]]
+    kept: int
+    lines: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -17,6 +25,16 @@ class Report:
     unmatched: list[dict[str, Any]] = field(default_factory=list)
     changed: list[dict[str, Any]] = field(default_factory=list)
     left_out: list[dict[str, Any]] = field(default_factory=list)
+
+    def mark(self) -> Mark:
+        """Where the report stands."""
+        return Mark(self.became.copy(), self.kept, tuple(map(len, (self.unmatched, self.changed, self.left_out))))
+
+    def go_back(self, mark: Mark) -> None:
+        """Forget what was told since then, of something that was not made after all."""
+        self.became, self.kept = mark.became, mark.kept
+        for lines, number in zip((self.unmatched, self.changed, self.left_out), mark.lines, strict=True):
+            del lines[number:]
 
     def count(self, kind: str, others: tuple[str, ...]) -> None:
         """Count what something became."""

@@ -131,6 +131,17 @@ def test_a_whole_text_keeps_what_is_locked(old: str, new: str, kept: bool) -> No
     assert refused.value.extra["locked_by"] == "0"
 
 
+def test_a_whole_text_keeps_as_many_blocks_as_are_locked_alike() -> None:
+    """One cannot stand for two: delimiters do not tell them apart, and the words of the other would be gone."""
+    locked = {"lock": {"remove": True}}
+    one, other = (make(NewBlock("core/paragraph", {"content": word, **locked})) for word in ("One", "Other"))
+    both = read_outline(f"{one}\n\n{other}")
+    check_locks_kept(both, read_outline(f"{other}\n\n{make(TEXT)}\n\n{one}"))
+    with pytest.raises(Problem) as refused:
+        check_locks_kept(both, read_outline(f"{one}\n\n{make(TEXT)}"))
+    assert refused.value.extra["locked_by"] == "1"
+
+
 LINK = NewBlock("core/navigation-link", {"label": "Home", "url": "/"})
 SUBMENU = NewBlock("core/navigation-submenu", {"label": "More"}, [LINK])
 

@@ -9,9 +9,11 @@ import pytest
 from sitehand.blocks.catalogue import read_catalogue
 from sitehand.blocks.dialects import Dialect
 from sitehand.blocks.editor import edit_blocks
-from sitehand.blocks.edits import Transform
+from sitehand.blocks.edits import Move, Transform
 from sitehand.blocks.making import NewBlock, make_block
 from sitehand.blocks.outline import read_outline
+from sitehand.blocks.places import Place, Relation
+from sitehand.blocks.supports import find_text_alignment
 from sitehand.blocks.transforms import AROUND, OFFERED, list_targets
 from sitehand.errors import Code, Problem
 from tests.wordpress.editor import Editor
@@ -88,6 +90,24 @@ def test_the_look_stays() -> None:
     markup = make_block(SOURCES["core/heading"], Dialect.V7_1)
     made = transform(markup, "core/paragraph", className="mine")
     assert '<!-- wp:paragraph {"className":"mine","textColor":"base","anchor":"an"} -->' in made
+
+
+@pytest.mark.parametrize(("source", "target"), [("paragraph", "heading"), ("heading", "paragraph")])
+def test_the_alignment_stays_as_in_the_editor(source: str, target: str, release: Dialect, editor: Editor) -> None:
+    """6.8 has another attribute for it in paragraphs than in headings."""
+    name = find_text_alignment(read_catalogue(release)[f"core/{source}"], release)
+    aligned = {name: "center"} if "." not in name else {"style": {"typography": {"textAlign": "center"}}}
+    markup = make_block(block(source, content="A", **aligned), release)
+    assert transform(markup, f"core/{target}", release) == editor.transform(markup, f"core/{target}")
+
+
+def test_a_lock_stays() -> None:
+    """A block that may not move may not move as another block either."""
+    markup = make_block(block("paragraph", content="A", lock={"move": True}), Dialect.V7_1)
+    made = f"{transform(markup, 'core/heading')}\n\n{markup}"
+    with pytest.raises(Problem) as refused:
+        edit_blocks(made, [Move("0", Place(Relation.END))], Dialect.V7_1)
+    assert refused.value.code is Code.CONFLICT
 
 
 def test_a_link_becomes_the_address_of_the_button() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,11 +23,13 @@ from sitehand.elementor.operations import edit, revert
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.validation import validate
 from sitehand.errors import Code, Problem
+from sitehand.exchange.to_blocks.converting import convert_to_blocks
 from sitehand.operations.elementor.component_works import ComponentEdits, make_component
 from sitehand.operations.elementor.element_edits import write_edits
 from sitehand.site.elementor import ElementorDocument
 from sitehand.site.elementor_components import ComponentDocument
 from tests.unit.elementor.drawing import draw, element
+from tests.unit.exchange.documents import open_site
 
 
 def typed(key: str, value: Any) -> dict[str, Any]:
@@ -226,6 +229,25 @@ def test_values_that_are_nested_deeply_stop_nothing() -> None:
     many = '{"a":[' * 240 + "]}" * 240
     box = json.dumps([CARD]).replace('"settings": {}', f'"settings": {{"tag": {many}}}', 1)
     assert "Card" in draw(*json.loads(place(PAGE.data, PLACE))[1:], components={3: box}).html
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"title": typed("overridable", {"override_key": "k", "origin_value": typed("override", "no object")})},
+        {"title": typed("overridable", {"override_key": "k", "origin_value": {"$$type": "override"}})},
+        typed("overridable", {"override_key": "k", "origin_value": None}),
+        typed("overridable", {"override_key": "other", "origin_value": None}),
+    ],
+)
+def test_what_only_looks_like_a_property_stops_no_page(settings: Any) -> None:
+    """Documents hold what their author wrote; the page is drawn, and its instance can be converted, all the same."""
+    odd = json.dumps([element("e-flexbox", {}, element("e-heading", settings, identifier="aaaaaa2"))])
+    setting = {SETTING: write_instance(Instance(3, {"k": words("Given")}))}
+    page = [element(INSTANCE, setting, identifier="bbbbbb2"), TITLE]
+    assert "Card" in draw(*page, components={3: odd}).html
+    site = replace(open_site(), components={3: odd})
+    assert "Card" in convert_to_blocks(read_document(json.dumps(page)), site)[0]
 
 
 def test_an_instance_in_a_component_has_no_properties() -> None:

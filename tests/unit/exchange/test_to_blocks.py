@@ -329,3 +329,102 @@ def test_a_height_of_the_author_is_read_if_it_is_one(size: str) -> None:
     markup, _ = to_blocks([box("b000001", **settings)])
     assert "wp:cover" in markup
     assert ("minHeight" in markup) is (size in (".5px", "12.px"))
+
+
+BUTTONS = box(
+    "b000001",
+    widget("a000001", "button", text="A", _element_id="buy", _css_classes="big", hide_mobile="hidden-mobile"),
+    widget("a000002", "button", text="B"),
+    flex_direction="row",
+)
+
+
+def test_buttons_of_a_row_keep_their_names_and_stay_hidden(editor_of: Any) -> None:
+    """Each its anchor, its classes and where it is hidden; with a margin, each has a row of its own."""
+    markup, report = to_blocks([BUTTONS])
+    check(editor_of(Dialect.V7_1), markup)
+    assert markup.count("<!-- wp:buttons") == 1 and 'id="buy"' in markup and "big" in markup
+    assert '"blockVisibility":{"viewport":{"mobile":false}}' in markup and report.left_out == []
+    wide = {"unit": "px", "top": "9", "right": "0", "bottom": "9", "left": "0"}
+    markup, report = to_blocks(
+        [box("b000001", *[widget("a000001", "button", text="A", _margin=wide)] * 2, flex_direction="row")]
+    )
+    check(editor_of(Dialect.V7_1), markup)
+    assert markup.count("<!-- wp:buttons") == 2 and "margin-top:9px" in markup and report.left_out == []
+
+
+UNSAID: tuple[tuple[dict[str, Any], str], ...] = (
+    (widget("a000001", "divider", style="dashed"), "style"),
+    (widget("a000001", "image", image=PICTURE, caption_source="attachment"), "caption_source"),
+    (widget("a000001", "image", image=PICTURE, image_size="custom"), "image_size"),
+    (widget("a000001", "image", image=PICTURE, align="right"), "align"),
+    (widget("a000001", "image-gallery", wp_gallery=[PICTURE], gallery_columns="10"), "gallery_columns"),
+    (widget("a000001", "image-gallery", wp_gallery=[PICTURE], gallery_link="attachment"), "gallery_link"),
+    (widget("a000001", "button", text="A", align="justify"), "align"),
+    (widget("a000001", "image-carousel", carousel=[PICTURE], autoplay="no"), "autoplay"),
+    (box("b000002", html_tag="nav"), "html_tag"),
+    (box("b000002", flex_direction="row", flex_justify_content="space-around"), "flex_justify_content"),
+    (box("b000002", flex_align_items="baseline"), "flex_align_items"),
+    (
+        box("b000002", background_background="classic", background_image=PICTURE, background_size="auto"),
+        "background_size",
+    ),
+)
+
+
+@pytest.mark.parametrize(("element", "lost"), UNSAID, ids=lambda each: each if isinstance(each, str) else "")
+def test_a_word_that_no_block_has_is_told(element: dict[str, Any], lost: str) -> None:
+    """An attribute for the setting is not enough: it has to take that word."""
+    _, report = to_blocks([box("b000001", element)])
+    assert report.unmatched == [] and [line["setting"] for line in report.left_out] == [lost]
+
+
+def test_links_of_rows_and_boxes_stay_what_they_are(editor_of: Any) -> None:
+    """Their window and relation, and the link of a box without a title; what differs by row is told."""
+    link = {"url": "https://example.org/", "is_external": "on", "nofollow": "on"}
+    rel = 'target="_blank" rel="noreferrer noopener nofollow"'
+    social = [
+        {"_id": f"{number}222222", "social_icon": {"value": "fab fa-x"}, "link": each}
+        for number, each in enumerate((link, LINK_HERE))
+    ]
+    elements = [
+        widget("a000001", "icon-list", icon_list=[{"_id": "2222222", "text": "One", "link": link}]),
+        widget("a000002", "image-box", image=PICTURE, title_text="", link=link),
+        widget("a000003", "social-icons", social_icon_list=social[:1]),
+        widget("a000004", "social-icons", social_icon_list=social),
+        widget("a000005", "image-box", title_text="", description_text="x", link=link),
+    ]
+    markup, report = to_blocks([box("b000001", *elements)])
+    check(editor_of(Dialect.V7_1), markup)
+    assert markup.count(rel) == 2 and markup.count('"openInNewTab":true') == 1
+    assert [(line["element"], line["setting"]) for line in report.left_out] == [
+        ("a000004", "social_icon_list.0.link.is_external"),
+        ("a000005", "link"),
+    ]
+
+
+LINK_HERE = {"url": "https://example.org/here", "is_external": "", "nofollow": ""}
+
+
+def test_a_film_without_controls_gets_none() -> None:
+    """Switched off is something said where the switch is on by default."""
+    film = widget("a000001", "video", video_type="hosted", hosted_url={"url": "https://example.org/a.mp4"}, controls="")
+    markup, report = to_blocks([box("b000001", film)])
+    assert "<video src=" in markup and report.left_out == []
+
+
+def test_an_atomic_picture_keeps_its_size() -> None:
+    """By the name that both forms have for it; another is told."""
+    source = {"$$type": "image-src", "value": {"url": {"$$type": "url", "value": "https://example.org/a.jpg"}}}
+    for size, lost in (("thumbnail", []), ("mine", ["image.size"])):
+        image = {"$$type": "image", "value": {"src": source, "size": {"$$type": "string", "value": size}}}
+        markup, report = to_blocks([{**BUTTONS, "elements": [widget("a000001", "e-image", image=image)]}])
+        assert ('"sizeSlug":"thumbnail"' in markup) == (not lost)
+        assert [line["setting"] for line in report.left_out] == lost
+
+
+def test_every_row_of_a_long_list_is_there() -> None:
+    """Unlike on pages, which are drawn at every visit, no row is left out."""
+    rows = [{"text": f"Row {number}"} for number in range(700)]
+    markup, _ = to_blocks([box("b000001", widget("a000001", "icon-list", icon_list=rows))])
+    assert markup.count("<!-- wp:list-item -->") == len(rows)

@@ -92,6 +92,128 @@ def test_what_is_lost_is_told_by_its_path() -> None:
     }
 
 
+LOOSE = (
+    '<!-- wp:columns -->\n<div class="wp-block-columns">{}</div>\n<!-- /wp:columns -->',
+    '<!-- wp:group -->\n<div class="wp-block-group">{}</div>\n<!-- /wp:group -->',
+    '<!-- wp:quote -->\n<blockquote class="wp-block-quote">{}<cite>Me</cite></blockquote>\n<!-- /wp:quote -->',
+    '<!-- wp:cover {{"url":"https://example.org/a.jpg"}} -->\n<div class="wp-block-cover">{}</div>\n<!-- /wp:cover -->',
+    '<!-- wp:details -->\n<details class="wp-block-details"><summary>S</summary>{}</details>\n<!-- /wp:details -->',
+)
+PARAGRAPH = "<!-- wp:paragraph -->\n<p>Old words</p>\n<!-- /wp:paragraph -->"
+
+
+@pytest.mark.parametrize("around", LOOSE)
+@pytest.mark.parametrize("inner", ["<p>Old words</p>", '<img src="https://example.org/b.jpg" alt=""/>'])
+def test_words_that_no_attribute_has_are_kept(around: str, inner: str) -> None:
+    """Such as the text of quotes and covers of older releases: the block is kept as it is, and told."""
+    markup = around.format(inner)
+    document, report = to_elements(markup)
+    assert document[0]["elements"][0]["settings"]["html"] == markup
+    assert [(line["element"], line["shown"]) for line in report.unmatched] == [("0", "html")]
+
+
+def test_words_within_a_column_and_blocks_where_none_belong_are_kept() -> None:
+    """The columns stay as they are, and nothing that was made of blocks in them is counted."""
+    column = '<!-- wp:column -->\n<div class="wp-block-column">Loose ' + PARAGRAPH + "</div>\n<!-- /wp:column -->"
+    for inner in (column, PARAGRAPH):
+        markup = LOOSE[0].format(inner)
+        document, report = to_elements(markup)
+        assert document[0]["elements"][0]["settings"]["html"] == markup
+        assert dict(report.became) == {("core/columns", "html"): 1}
+
+
+def test_a_list_with_a_block_that_the_site_draws_is_kept() -> None:
+    """Whose HTML is not there yet, such as that of profiles."""
+    inner = '<!-- wp:social-links -->\n<ul><!-- wp:social-link {"url":"/a"} /--></ul>\n<!-- /wp:social-links -->'
+    item = f"<!-- wp:list-item -->\n<li>One{inner}</li>\n<!-- /wp:list-item -->"
+    markup = f"<!-- wp:list -->\n<ul>{item}</ul>\n<!-- /wp:list -->"
+    document, _ = to_elements(markup)
+    assert document[0]["elements"][0]["settings"]["html"] == markup
+
+
+INNER_LOSSES: tuple[tuple[str, dict[str, Any], dict[str, Any], set[str]], ...] = (
+    ("core/columns", {}, {"name": "core/column", "attributes": {"lock": {"move": True}}}, {"0.0 lock.move"}),
+    (
+        "core/gallery",
+        {"linkTo": "none"},
+        {"name": "core/image", "attributes": {"url": "/a.jpg", "alt": "A dog", "href": "/dog", "sizeSlug": "large"}},
+        {"0.0 alt", "0.0 href"},
+    ),
+    (
+        "core/social-links",
+        {},
+        {"name": "core/social-link", "attributes": {"url": "/a", "service": "x", "label": "Us"}},
+        {"0.0 label"},
+    ),
+    (
+        "core/quote",
+        {"citation": "Me"},
+        {"name": "core/paragraph", "attributes": {"content": "x", "textColor": "primary"}},
+        {"0.0 textColor"},
+    ),
+    (
+        "core/details",
+        {"summary": "S"},
+        {"name": "core/paragraph", "attributes": {"content": "x", "style": {"elements": {"link": {"color": "red"}}}}},
+        {"0.0 style.elements.link.color"},
+    ),
+)
+
+
+@pytest.mark.parametrize(("name", "attributes", "inner", "lost"), INNER_LOSSES, ids=lambda each: str(each)[:12])
+def test_what_blocks_within_a_block_lose_is_told(
+    name: str, attributes: dict[str, Any], inner: dict[str, Any], lost: set[str]
+) -> None:
+    """Those that become a part of one widget too, each by its own path."""
+    _, report = to_elements(make({"name": name, "attributes": attributes, "inner": [inner]}))
+    assert {f"{line['element']} {line['setting']}" for line in report.left_out} == lost
+
+
+@pytest.mark.parametrize(
+    ("name", "attributes", "lost"),
+    [
+        ("core/video", {"src": "/a.mp4", "controls": False}, {"controls"}),
+        (
+            "core/image",
+            {"url": "/a.jpg", "align": "wide", "sizeSlug": "own", "width": "9vmax"},
+            {"align", "sizeSlug", "width"},
+        ),
+        ("core/group", {"layout": {"type": "flex", "justifyContent": "stretch"}}, {"layout.justifyContent"}),
+        ("core/gallery", {"linkTo": "attachment"}, {"linkTo"}),
+    ],
+)
+def test_a_value_that_no_element_has_is_told(name: str, attributes: dict[str, Any], lost: set[str]) -> None:
+    """A setting of that name is not enough: it has to have that value."""
+    inner = [{"name": "core/image", "attributes": {"url": "/a.jpg"}}] if name == "core/gallery" else []
+    _, report = to_elements(make({"name": name, "attributes": attributes, "inner": inner}))
+    assert report.unmatched == [] and {line["setting"] for line in report.left_out} == lost
+
+
+def test_a_link_that_says_more_than_a_widget_can_stays_in_the_text() -> None:
+    """Its relation and its window too."""
+    for said in ('rel="me"', 'target="_top"'):
+        title = f'<a href="/a" {said}>x</a>'
+        document, _ = to_elements(make({"name": SAMPLE, "attributes": {"content": title}}))
+        assert document[0]["elements"][0]["settings"]["title"] == title
+    _, report = to_elements(
+        make({"name": "core/buttons", "inner": [{"name": "core/button", "attributes": {"url": "/", "rel": "me"}}]})
+    )
+    assert [line["setting"] for line in report.left_out] == ["rel"]
+
+
+def test_a_height_in_a_unit_that_containers_lack_stays() -> None:
+    """A cover of half the window's width does not become one of 50 pixels."""
+    document, _ = to_elements(make({"name": "core/cover", "attributes": {"minHeight": 50, "minHeightUnit": "vw"}}))
+    assert document[0]["settings"]["min_height"] == {"unit": "custom", "sizes": [], "size": "50vw"}
+
+
+def test_blocks_within_blocks_a_thousand_times_are_converted() -> None:
+    """However deep a page is, there is an answer."""
+    deep = "<!-- wp:quote -->\n<blockquote>" * 2_000 + "</blockquote>\n<!-- /wp:quote -->" * 2_000
+    _, report = to_elements(LOOSE[4].format(deep))
+    assert report.became.total() == 1
+
+
 def test_a_hidden_block_stays_hidden() -> None:
     """On every screen, with a counterpart or without."""
     hidden = {"metadata": {"blockVisibility": False}}

@@ -13,6 +13,11 @@ MAX_LAYERS = 100
 """Values within values that are looked into; what Elementor writes has some ten."""
 
 
+def resolve_settings(settings: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of an element as an instance with these `values` shows them."""
+    return {name: resolve(each, values) for name, each in settings.items()}
+
+
 def resolve(value: Any, values: Mapping[str, Any], layers: int = MAX_LAYERS) -> Any:
     """A value as an instance with these `values` shows it: each that may be replaced is, or is the component's own."""
     if isinstance(value, list) and layers:
@@ -24,8 +29,10 @@ def resolve(value: Any, values: Mapping[str, Any], layers: int = MAX_LAYERS) -> 
         return {name: resolve(each, values, layers - 1) for name, each in value.items()}
     origin = inner.get("origin_value")
     given = values.get(str(inner.get("override_key")))
-    if given is None or not isinstance(origin, dict) or origin.get("$$type") != "override":
-        return resolve(origin, values, layers - 1) if given is None else given
+    if given is None:
+        return resolve(origin, values, layers - 1)
+    if not isinstance(origin, dict) or origin.get("$$type") != "override" or not isinstance(origin.get("value"), dict):
+        return given
     # A value of a component within this one: the instance of that gets it.
     return {**origin, "value": {**origin["value"], "override_value": given}}
 
@@ -34,4 +41,4 @@ def bake(root: Element, values: Mapping[str, Any]) -> None:
     """Put the values of an instance into the elements below this one; with none, the component's own."""
     for element in walk(root):
         if f'"{WRAPPER}"' in element.shell:
-            rewrite(element, merge_members(element.shell, 0, {"settings": resolve(element.settings, values)}))
+            rewrite(element, merge_members(element.shell, 0, {"settings": resolve_settings(element.settings, values)}))

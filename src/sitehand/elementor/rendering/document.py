@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sitehand.elementor.components.baking import resolve
+from sitehand.elementor.components.baking import resolve_settings
 from sitehand.elementor.document import Element
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.rendering.background import style_background
@@ -80,7 +80,7 @@ def draw_element(element: Element, canvas: Canvas, depth: int) -> str:
 
 def _resolve_settings(element: Element, canvas: Canvas) -> Mapping[str, Any]:
     """The settings as they are shown: with the values of the instance around, and what dynamic tags say."""
-    shown = element.settings if canvas.instance is None else resolve(element.settings, canvas.instance)
+    shown = element.settings if canvas.instance is None else resolve_settings(element.settings, canvas.instance)
     return fill_settings(element, shown, canvas.say) if canvas.references.facts else shown
 
 

@@ -13,6 +13,7 @@ from sitehand.elementor.rendering.atomic.styles import list_declarations
 from sitehand.elementor.rendering.canvas import References
 from sitehand.elementor.style.local import list_classes
 from sitehand.exchange.looks import Declaration, dress
+from sitehand.exchange.to_blocks.media import SIZES
 from sitehand.exchange.to_blocks.registry import becomes_blocks
 from sitehand.exchange.to_blocks.source import ALIGNMENTS, Source
 from sitehand.exchange.to_blocks.texts import HEADINGS, write_link
@@ -118,14 +119,20 @@ def convert_button(source: Source) -> list[NewBlock]:
 @becomes_blocks("e-image")
 def convert_image(source: Source) -> list[NewBlock] | None:
     """A picture."""
-    picture = read_object(read_object(source.settings.values.get("image")).get("src"))
+    image = read_object(source.settings.values.get("image"))
+    picture, size = read_object(image.get("src")), read_text(image.get("size"))
     address, number = write_source(read_text(picture.get("url"))), read_id(picture.get("id"))
     if not address:
         return None
     link = _read_link(source)
     linked = {"href": link.pop("url"), "linkDestination": "custom", **link} if link else {}
     alt = read_text(picture.get("alt")) or source.site.alts.get(number, "")
-    return [make(source, "core/image", {"url": address, "alt": alt, **({"id": number} if number else {}), **linked})]
+    known: dict[str, Any] = {"id": number} if number else {}
+    if size in SIZES:
+        known["sizeSlug"] = size
+    elif size:
+        source.report.leave_out(source.id, "image.size", size)
+    return [make(source, "core/image", {"url": address, "alt": alt, **known, **linked})]
 
 
 @becomes_blocks("e-divider")

@@ -30,7 +30,7 @@ def convert_container(source: Source) -> list[NewBlock]:
     if row and children and all(child.kind == "container" for child in children):
         return [_wrap(source, [_make_columns(source)])]
     inner = source.convert(children)
-    if row and children and all(child.kind == "button" for child in children):
+    if row and children and all(child.kind == "button" for child in children) and _can_join(inner):
         return [_wrap(source, [_join_buttons(source, inner)])]
     return [_make_group(source, inner, _read_layout(source, row=row))]
 
@@ -53,12 +53,14 @@ def _read_layout(source: Source, *, row: bool) -> dict[str, Any]:
         if number.isdecimal():
             source.noted.names.add("grid_columns_grid")
         return {"type": "grid", "columnCount": int(number) if number.isdecimal() else 3}
-    along, across = settings.text("flex_justify_content"), settings.text("flex_align_items")
+    along, across = ("flex_justify_content", "flex_align_items")
     if row:
-        wrap = {} if settings.text("flex_wrap") == "wrap" else {"flexWrap": "nowrap"}
-        given = {"justifyContent": ACROSS.get(along), "verticalAlignment": MIDDLE.get(across)}
+        wrap = {} if source.choice("flex_wrap", ("wrap", "nowrap")) == "wrap" else {"flexWrap": "nowrap"}
+        place, other = source.choice(along, ACROSS), source.choice(across, MIDDLE)
+        given = {"justifyContent": ACROSS.get(place), "verticalAlignment": MIDDLE.get(other)}
         return {"type": "flex", **wrap, **{name: value for name, value in given.items() if value}}
-    given = {"justifyContent": BLOCKED.get(across), "verticalAlignment": DOWN.get(along)}
+    place, other = source.choice(across, BLOCKED), source.choice(along, DOWN)
+    given = {"justifyContent": BLOCKED.get(place), "verticalAlignment": DOWN.get(other)}
     chosen = {name: value for name, value in given.items() if value and value != "stretch"}
     return {"type": "flex", "orientation": "vertical", **chosen} if chosen else {"type": "default"}
 
@@ -125,7 +127,7 @@ def _wrap(source: Source, inner: list[NewBlock]) -> NewBlock:
 
 def _read_box(source: Source) -> dict[str, Any]:
     """What a group has beside its look: its element, its height, the room between its blocks, its picture."""
-    tag, style = source.settings.text("html_tag"), dict(_read_gap(source).get("style", {}))
+    tag, style = source.choice("html_tag", (*PARTS, "div")), dict(_read_gap(source).get("style", {}))
     if height := source.read_size("min_height"):
         style["dimensions"] = {"minHeight": height}
     if picture := _read_background(source):
@@ -147,16 +149,16 @@ def _read_gap(source: Source) -> dict[str, Any]:
 def _read_background(source: Source) -> dict[str, Any]:
     settings = source.settings
     address = settings.object("background_image").text("url")
-    if settings.text("background_background") != "classic" or not address:
+    if source.choice("background_background", ("classic",)) != "classic" or not address:
         return {}
-    size = settings.text("background_size")
-    chosen = {"backgroundSize": size} if size in ("cover", "contain") else {}
+    size = source.choice("background_size", ("cover", "contain"))
+    chosen = {"backgroundSize": size} if size else {}
     return {"backgroundImage": {"url": address, "source": "file"}, **chosen}
 
 
 def _make_columns(source: Source) -> NewBlock:
     """Columns, each with its width."""
-    place = MIDDLE.get(source.settings.text("flex_align_items"))
+    place = MIDDLE.get(source.choice("flex_align_items", (*MIDDLE, "stretch")))
     columns = [column for child in source.element.children for column in source.convert([child])]
     given = {"verticalAlignment": place} if place else {}
     return NewBlock("core/columns", {**given, **_read_gap(source)}, columns)
@@ -189,8 +191,22 @@ def is_column(element: Element) -> bool:
     return across and all(child.kind == "container" for child in row.children)
 
 
+def _can_join(rows: Sequence[NewBlock]) -> bool:
+    """Whether what rows of one button each say can be said by their buttons, or by the row of all of them."""
+    return all(row.name == "core/buttons" and row.attributes.keys() <= {"layout", *NAMES} for row in rows)
+
+
+NAMES = ("anchor", "className", "metadata")
+"""What people call an element, and where it is hidden: attributes of a button as of a row."""
+
+
 def _join_buttons(source: Source, rows: Sequence[NewBlock]) -> NewBlock:
-    """One row of the buttons of several."""
-    place = ACROSS.get(source.settings.text("flex_justify_content"))
+    """One row of the buttons of several, each with the names of its own."""
+    place = ACROSS.get(source.choice("flex_justify_content", ACROSS))
     layout = {"layout": {"type": "flex", "justifyContent": place}} if place else {}
-    return NewBlock("core/buttons", layout, [button for row in rows for button in row.inner])
+    return NewBlock("core/buttons", layout, [_name_button(row, button) for row in rows for button in row.inner])
+
+
+def _name_button(row: NewBlock, button: NewBlock) -> NewBlock:
+    named = {name: row.attributes[name] for name in NAMES if name in row.attributes}
+    return NewBlock(button.name, {**named, **button.attributes}, button.inner)

@@ -30,6 +30,8 @@ MAX_DEPTH = 15
 SPECIAL = (GLOBALS, "__dynamic__")
 DYNAMIC = re.compile(r'"\$\$type": "dynamic"')
 EMPTY: tuple[Any, ...] = ("", None, [], {})
+SWITCH = "switcher"
+"""The type of a setting that is on or off."""
 SHAPE = ("unit", "isLinked", "id", "library", "sizes")
 """Members that say nothing alone."""
 
@@ -68,10 +70,10 @@ class _Converter:
         source = Source(
             element, self.site, self.report, lambda inner: self.convert(inner, depth + 1), is_outermost=not depth
         )
-        before = len(self.report.changed), len(self.report.left_out)
+        before = self.report.mark()
         made = self._make(source) if depth < MAX_DEPTH else None
         if made is None or not all(self._fits(element, block) for block in made):
-            del self.report.changed[before[0] :], self.report.left_out[before[1] :]
+            self.report.go_back(before)
             return self._draw(source)
         kind, _ = self._given.get(element.id, (element.kind, None))
         self.report.count(kind or "item", tuple(block.name for block in made))
@@ -155,12 +157,15 @@ def _is_dynamic(value: Any) -> bool:
 
 
 def _is_idle(controls: Mapping[str, Control], settings: Mapping[str, Any], name: str) -> bool:
-    """Whether a setting says nothing: it is empty, as it is by default, a size without a number, or switched off."""
+    """Whether a setting says nothing: it is as it is by default, empty, or a size without a number."""
     value, control = settings[name], controls.get(name)
-    if value in EMPTY or (control is not None and control.default == value):
+    is_switched = control is not None and control.type == SWITCH and bool(control.default)
+    if (value in EMPTY and not is_switched) or (control is not None and control.default == value):
         return True
     if control is not None and not all(_holds(controls, settings, *each) for each in control.conditions.items()):
         return True
+    if is_switched:
+        return False
     said = (value[key] for key in value if key not in SHAPE) if isinstance(value, dict) else (value,)
     return all(each in EMPTY for each in said)
 

@@ -9,10 +9,13 @@ from sitehand.blocks.making import NewBlock
 from sitehand.elementor.rendering.values import write_size
 from sitehand.exchange.to_blocks.registry import becomes_blocks
 from sitehand.exchange.to_blocks.source import GLOBALS, Look, Source
-from sitehand.exchange.to_blocks.texts import read_picture
+from sitehand.exchange.to_blocks.texts import read_picture, write_destination
 
 SIZES = ("thumbnail", "medium", "large", "full")
 JUSTIFIED = {"start": "left", "end": "right", "left": "left", "center": "center", "right": "right"}
+LEADS = ("none", "file")
+"""Where the pictures of a gallery lead in both forms."""
+COLUMNS = [str(number) for number in range(1, 9)]
 PROVIDERS = ("youtube", "vimeo", "dailymotion", "videopress")
 SERVICES = re.compile(r"fa[bsrl]? fa-([a-z]+)")
 ICONS = {"envelope": "mail", "rss": "feed", "link": "chain", "globe": "chain"}
@@ -26,15 +29,13 @@ def convert_image(source: Source) -> list[NewBlock]:
     picture = read_picture(source, settings.object("image").values)
     if not picture:
         return []
-    if settings.text("caption_source") == "custom":
+    if source.choice("caption_source", ("none", "custom")) == "custom":
         picture["caption"] = settings.text("caption")
-    size = settings.text("image_size", "large")
-    picture |= {"sizeSlug": size} if size in SIZES else {}
+    size = source.choice("image_size", SIZES, "large")
+    picture |= {"sizeSlug": size} if size else {}
     picture |= _read_destination(source, picture["url"])
-    if settings.text("align") == "center":
+    if source.choice("align", ("left", "start", "center")) == "center":
         picture["align"] = "center"
-    elif settings.text("align") == "end":
-        source.report.leave_out(source.id, "align", "end")
     width = source.element.settings.get("width")
     if isinstance(width, dict) and width.get("unit") == "px" and write_size(width):
         picture["width"] = source.read_size("width")
@@ -42,13 +43,10 @@ def convert_image(source: Source) -> list[NewBlock]:
 
 
 def _read_destination(source: Source, address: str) -> dict[str, Any]:
-    kind = source.settings.text("link_to")
+    kind = source.choice("link_to", ("none", "file", "custom"))
     if kind == "file":
         return {"href": address, "linkDestination": "media"}
-    link = source.read_link() if kind == "custom" else {}
-    if not link:
-        return {}
-    return {"href": link.pop("url"), "linkDestination": "custom", **link}
+    return write_destination(source.read_link() if kind == "custom" else {})
 
 
 @becomes_blocks("button")
@@ -69,7 +67,7 @@ def make_button(source: Source) -> NewBlock:
 
 def make_buttons(source: Source, buttons: list[NewBlock]) -> NewBlock:
     """A row of buttons, at its side or in the middle."""
-    place = JUSTIFIED.get(source.settings.text("align"), "")
+    place = JUSTIFIED.get(source.choice("align", JUSTIFIED), "")
     layout = {"layout": {"type": "flex", "justifyContent": place}} if place else {}
     return source.make("core/buttons", layout, Look(padding="", background="", border="", shadow=""), buttons)
 
@@ -77,7 +75,7 @@ def make_buttons(source: Source, buttons: list[NewBlock]) -> NewBlock:
 @becomes_blocks("divider")
 def convert_divider(source: Source) -> list[NewBlock]:
     """A line."""
-    _ = source.settings.text("style") == "solid"
+    source.choice("style", ("solid",))
     color = source.element.settings.get("color")
     attributes: dict[str, Any] = {}
     if GLOBALS not in source.element.settings and isinstance(color, str) and color:
@@ -103,6 +101,7 @@ def convert_video(source: Source) -> list[NewBlock] | None:
         poster = settings.object("poster").text("url")
         flags = {"loop": settings.flag("loop"), "muted": settings.flag("mute"), "autoplay": settings.flag("autoplay")}
         given = {name: True for name, on in flags.items() if on}
+        given |= {} if settings.flag("controls", default=True) else {"controls": False}
         return [source.make("core/video", {"src": address, "poster": poster, **given}, look)] if address else None
     address = settings.text(f"{kind}_url") or settings.text("link" if kind == "youtube" else f"{kind}_link")
     found = find_address(address) if kind in PROVIDERS else None
@@ -115,17 +114,17 @@ def convert_video(source: Source) -> list[NewBlock] | None:
 def convert_gallery(source: Source) -> list[NewBlock] | None:
     """Pictures in columns; those of a carousel too, which does not move then."""
     carousel = source.element.kind == "image-carousel"
-    settings = source.settings
-    rows = settings.rows("carousel" if carousel else "wp_gallery")
+    rows = source.rows("carousel" if carousel else "wp_gallery")
     pictures = [each for row in rows if (each := read_picture(source, row.values))]
     if not pictures:
         return None
     if carousel:
         source.report.change(source.id, "carousel", "a gallery, which does not move")
-    linked = settings.text("gallery_link" if not carousel else "link_to", "none" if carousel else "file") == "file"
+    place, usual = ("link_to", "none") if carousel else ("gallery_link", "file")
+    linked = source.choice(place, LEADS, usual) == "file"
     to = {"linkDestination": "media"} if linked else {}
     images = [NewBlock("core/image", {**each, **to, **({"href": each["url"]} if linked else {})}) for each in pictures]
-    number = settings.number("gallery_columns", 0, 0, 8) if not carousel else 0
+    number = source.choice("gallery_columns", COLUMNS) if not carousel else ""
     given: Mapping[str, Any] = {"linkTo": "media" if linked else "none", **({"columns": int(number)} if number else {})}
     return [source.make("core/gallery", given, Look(padding="", background="", border=""), images)]
 
@@ -133,10 +132,18 @@ def convert_gallery(source: Source) -> list[NewBlock] | None:
 @becomes_blocks("social-icons")
 def convert_social(source: Source) -> list[NewBlock] | None:
     """Links to profiles, by the names of the services."""
-    links = []
-    for row in source.settings.rows("social_icon_list"):
-        icon = SERVICES.match(row.object("social_icon").text("value"))
-        name = icon[1] if icon else "chain"
-        address = row.object("link").text("url")
-        links.append(NewBlock("core/social-link", {"url": address, "service": ICONS.get(name, name)}))
-    return [source.make("core/social-links", {}, Look(padding="", background="", border=""), links)] if links else None
+    links, rows = [], source.rows("social_icon_list")
+    said = [source.read_link("link", row) for row in rows]
+    opens = any(said) and all("linkTarget" in link for link in said if link)
+    for number, (row, link) in enumerate(zip(rows, said, strict=True)):
+        icon, place = SERVICES.match(row.object("social_icon").text("value")), f"social_icon_list.{number}"
+        if icon is None and row.object("social_icon").values.get("value"):
+            source.report.change(source.id, f"{place}.social_icon", "the sign of a link")
+        if "linkTarget" in link and not opens:
+            source.report.leave_out(source.id, f"{place}.link.is_external", "on")
+        name, rel = icon[1] if icon else "chain", "nofollow" if "nofollow" in link.get("rel", "") else ""
+        known = {"url": link.get("url", ""), "service": ICONS.get(name, name), **({"rel": rel} if rel else {})}
+        links.append(NewBlock("core/social-link", known))
+    given = {"openInNewTab": True} if opens else {}
+    look = Look(padding="", background="", border="")
+    return [source.make("core/social-links", given, look, links)] if links else None

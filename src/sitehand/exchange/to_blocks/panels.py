@@ -53,12 +53,12 @@ def convert_nested_tabs(source: Source) -> list[NewBlock] | None:
 
 
 def _list_texts(source: Source) -> Iterator[Panel]:
-    for number, row in enumerate(source.settings.rows("tabs")):
+    for number, row in enumerate(source.rows("tabs")):
         yield Panel(row.text("tab_title"), read_html(source, f"tabs.{number}.tab_content", row.text("tab_content")))
 
 
 def _list_nested(source: Source, rows: str, title: str) -> Iterator[Panel]:
-    titles, children = source.settings.rows(rows), source.element.children
+    titles, children = source.rows(rows), source.element.children
     for number in range(max(len(titles), len(children))):
         inner = source.convert(children[number : number + 1])
         yield Panel(titles[number].text(title) if number < len(titles) else str(number + 1), _unwrap(inner))

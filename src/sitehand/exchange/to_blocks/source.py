@@ -1,6 +1,7 @@
 """An element that becomes blocks: its settings, of which it is noted what was carried over, and its look as CSS."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -72,6 +73,15 @@ class Source:
     def id(self) -> str:
         """The id of the element."""
         return self.element.id
+
+    def choice(self, name: str, options: Container[str], default: str = "") -> str:
+        """A setting that is one of these words; empty, and not carried over, where it is another."""
+        found = self.settings_of.text(name, default)
+        return self.settings.text(name, default) if found in options else ""
+
+    def rows(self, name: str) -> list[Settings]:
+        """All rows of a repeater or gallery."""
+        return self.settings.rows(name, sys.maxsize)
 
     def make(
         self,
@@ -208,9 +218,9 @@ class Source:
             self.noted.names.add(name)
         return found
 
-    def read_link(self, name: str = "link") -> dict[str, str]:
-        """A link: `url`, and where it says so `linkTarget` and `rel`; empty where it leads nowhere."""
-        link = self.settings.object(name)
+    def read_link(self, name: str = "link", row: Settings | None = None) -> dict[str, str]:
+        """A link, of the element or a row: `url`, and where it says so `linkTarget` and `rel`; empty for none."""
+        link = (row or self.settings).object(name)
         address = link.text("url").strip()
         if not address:
             return {}

@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from sitehand.blocks.converting.html import read_classic
@@ -88,18 +89,14 @@ def read_html(source: Source, setting: str, text: str) -> list[NewBlock]:
 @becomes_blocks("icon-list")
 def convert_list(source: Source) -> list[NewBlock]:
     """A list, without the icons."""
-    rows = source.settings.rows("icon_list")
-    items = [NewBlock("core/list-item", {"content": _write_item(source, row.values)}) for row in rows]
+    rows = source.rows("icon_list")
+    items = [
+        NewBlock("core/list-item", {"content": write_link(row.text("text"), source.read_link("link", row))})
+        for row in rows
+    ]
     if any((row.object("selected_icon").values or row.text("icon")) for row in rows):
         source.report.change(source.id, "icon_list", "a list with the marks of the theme in place of icons")
     return [source.make("core/list", {}, Look("text_color", "", "icon_typography"), items)] if items else []
-
-
-def _write_item(source: Source, row: Mapping[str, Any]) -> str:
-    link = row.get("link")
-    address = link.get("url") if isinstance(link, dict) else None
-    text = row.get("text")
-    return write_link(text if isinstance(text, str) else "", {"url": str(address)} if address else {})
 
 
 @becomes_blocks("html")
@@ -130,17 +127,23 @@ def convert_shortcode(source: Source) -> list[NewBlock]:
 def convert_testimonial(source: Source) -> list[NewBlock]:
     """A quote, with the person who is quoted and the picture of that person."""
     given = [source.settings.text(f"testimonial_{name}") for name in ("content", "name", "job")]
-    link = source.read_link()
+    link = source.read_link() if given[1] else {}
     cited = ", ".join(filter(None, (write_link(given[1], link), given[2])))
     words = _make_texts(source, (given[0], "content_content_color", "content_typography"))
     inner, look = [*list_pictures(source, "testimonial_image"), *words], Look("", "testimonial_alignment")
     return [source.make("core/quote", {"citation": cited}, look, inner)]
 
 
-def list_pictures(source: Source, name: str) -> list[NewBlock]:
-    """The picture that a setting names, if it does."""
+def list_pictures(source: Source, name: str, link: Mapping[str, str] = MappingProxyType({})) -> list[NewBlock]:
+    """The picture that a setting names, if it does, within a link, if there is one."""
     attributes = read_picture(source, source.settings.object(name).values)
-    return [NewBlock("core/image", attributes)] if attributes else []
+    return [NewBlock("core/image", {**attributes, **write_destination(link)})] if attributes else []
+
+
+def write_destination(link: Mapping[str, str]) -> dict[str, str]:
+    """A link as a picture has it."""
+    others = {name: value for name, value in link.items() if name != "url"}
+    return {"href": link["url"], "linkDestination": "custom", **others} if link else {}
 
 
 def read_picture(source: Source, value: Mapping[str, Any]) -> dict[str, Any]:
@@ -157,10 +160,11 @@ def read_picture(source: Source, value: Mapping[str, Any]) -> dict[str, Any]:
 @becomes_blocks("icon-box", "image-box")
 def convert_box(source: Source) -> list[NewBlock]:
     """A group of a picture, a heading and a text."""
-    settings, link = source.settings, source.read_link()
+    settings = source.settings
     title, text = settings.text("title_text"), settings.text("description_text")
+    link = source.read_link() if title or source.settings_of.object("image").text("url") else {}
     inner = [
-        *list_pictures(source, "image"),
+        *list_pictures(source, "image", link),
         *_make_title(source, write_link(title, link), settings.text("title_size", "h3")),
         *_make_texts(source, (text, "description_color", "description_typography")),
     ]

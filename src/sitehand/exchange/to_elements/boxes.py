@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sitehand.blocks.styles import pick
-from sitehand.exchange.to_elements.media import read_picture, read_size
+from sitehand.exchange.to_elements.media import read_length, read_picture, read_size
 from sitehand.exchange.to_elements.registry import Part, becomes_elements
 from sitehand.exchange.to_elements.source import Source
 
 ACROSS = {"left": "flex-start", "center": "center", "right": "flex-end", "space-between": "space-between"}
+BLOCKED = {"left": "flex-start", "center": "center", "right": "flex-end", "stretch": "stretch"}
 DOWN = {"top": "flex-start", "center": "center", "bottom": "flex-end"}
 TAGS = ("header", "main", "section", "article", "aside", "footer")
 WHOLE = {"unit": "%", "size": 100}
+HEIGHTS = ("px", "em", "rem", "vh")
 BARE: Mapping[str, str] = {"unit": "px", "top": "0", "right": "0", "bottom": "0", "left": "0"}
 """Containers have room at their sides unless they are told otherwise."""
 
@@ -19,15 +21,16 @@ BARE: Mapping[str, str] = {"unit": "px", "top": "0", "right": "0", "bottom": "0"
 @becomes_elements("group")
 def convert_group(source: Source) -> list[Part]:
     """A container."""
-    tag = source.text("tagName")
+    tag = source.choice("tagName", (*TAGS, "div"))
     settings = {**read_layout(source), **_read_background(source), **({"html_tag": tag} if tag in TAGS else {})}
     return [source.box(source.convert(source.entry.inner), {**settings, **_read_room(source)})]
 
 
 def read_layout(source: Source) -> Part:
     """How the blocks stand, in the words of Elementor."""
-    kind, wide = source.layout("type"), source.text("align") in ("wide", "full")
-    width = read_size(source.layout("contentSize"))
+    kind, wide = source.layout("type"), source.choice("align", ("wide", "full"))
+    width = read_size(pick(source.attributes.values_of, "layout.contentSize"))
+    source.attributes.names |= {"layout.contentSize"} if width and kind == "constrained" else set()
     settings: Part = {"content_width": "full"}
     if kind == "constrained":
         settings = {"content_width": "boxed", **({"boxed_width": width} if width else {})}
@@ -45,9 +48,10 @@ ROW = {"unit": "fr", "size": 1}
 
 def _read_flex(source: Source) -> Part:
     down = source.layout("orientation") == "vertical"
-    place, other = ACROSS.get(source.layout("justifyContent")), DOWN.get(source.layout("verticalAlignment"))
+    place = (BLOCKED if down else ACROSS).get(source.layout("justifyContent", BLOCKED if down else ACROSS))
+    other = DOWN.get(source.layout("verticalAlignment", DOWN))
     along, across = (other, place) if down else (place, other)
-    given = {"flex_justify_content": along, "flex_align_items": across if across != "space-between" else None}
+    given = {"flex_justify_content": along, "flex_align_items": across}
     wrap = "nowrap" if source.layout("flexWrap") == "nowrap" or down else "wrap"
     direction = {"flex_direction": "column" if down else "row", "flex_wrap": wrap}
     return {**direction, **{name: value for name, value in given.items() if value}}
@@ -87,24 +91,26 @@ def _read_background(source: Source) -> Part:
 
 
 @becomes_elements("columns")
-def convert_columns(source: Source) -> list[Part]:
+def convert_columns(source: Source) -> list[Part] | None:
     """A row of containers, below each other on telephones unless the columns stay beside each other."""
+    if any(entry.block.name != "core/column" for entry in source.entry.inner):
+        return None
     columns = [source.open(entry) for entry in source.entry.inner]
     stacked = source.attributes.get("isStackedOnMobile", True)
-    widths = [read_size(column.text("width")) for column in columns]
+    widths = [read_length(column, "width") for column in columns]
     share = {"unit": "%", "size": round(100 / max(len(columns), 1), 2)}
     mobile = {"width_mobile": WHOLE} if stacked else {}
     inner = [
         _make_column(column, {"width": width or share, **mobile}) for column, width in zip(columns, widths, strict=True)
     ]
-    place = DOWN.get(source.text("verticalAlignment"))
+    place = DOWN.get(source.choice("verticalAlignment", DOWN))
     row: Part = {"flex_direction": "row", "content_width": "full", "flex_wrap": "nowrap", **_read_room(source)}
     row |= {"flex_wrap_mobile": "wrap"} if stacked else {}
     return [source.box(inner, {**row, **({"flex_align_items": place} if place else {})})]
 
 
 def _make_column(column: Source, width: Part) -> Part:
-    place = DOWN.get(column.text("verticalAlignment"))
+    place = DOWN.get(column.choice("verticalAlignment", DOWN))
     settings = {**width, "content_width": "full", **_read_room(column)}
     made = column.box(
         column.convert(column.entry.inner), {**settings, **({"flex_justify_content": place} if place else {})}
@@ -131,7 +137,9 @@ def convert_cover(source: Source) -> list[Part] | None:
     if picture and isinstance(share, int | float):
         settings["background_overlay_opacity"] = {"unit": "px", "size": min(max(share, 0), 100) / 100}
     height, unit = source.attributes.get("minHeight") or 430, source.text("minHeightUnit") or "px"
-    settings["min_height"] = {"unit": unit if unit in ("px", "em", "rem", "vh") else "px", "size": height}
+    settings["min_height"] = (
+        {"unit": unit, "size": height} if unit in HEIGHTS else {"unit": "custom", "size": f"{height}{unit}"}
+    )
     settings["flex_justify_content"] = "center"
     return [source.box(source.convert(source.entry.inner), settings)]
 

@@ -1,8 +1,7 @@
 """A text of blocks as a document: each block by its maker, and what has none as HTML that keeps the block."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from sitehand.blocks.markup import check_markup
 from sitehand.blocks.outline import BLANK, Entry, read_outline
@@ -16,7 +15,7 @@ from sitehand.exchange.report import Report
 from sitehand.exchange.site import Site
 from sitehand.exchange.to_elements import boxes, media, panels, texts
 from sitehand.exchange.to_elements.registry import MAKERS, Part
-from sitehand.exchange.to_elements.source import Source
+from sitehand.exchange.to_elements.source import Source, list_leaves
 
 MODULES = (boxes, media, panels, texts)
 """The modules that declare makers."""
@@ -83,14 +82,15 @@ class _Converter:
 
     def _convert(self, entry: Entry, depth: int) -> list[Part]:
         source = Source(entry, self.site, self.report, lambda inner: self.convert(inner, depth + 1))
-        before = len(self.report.changed), len(self.report.left_out)
+        before = self.report.mark()
         maker = MAKERS.get(entry.block.name or "core/freeform") if entry.closed and depth < MAX_DEPTH else None
         made = maker(source) if maker else None
-        if made is None or not all(map(_fits, made)):
-            del self.report.changed[before[0] :], self.report.left_out[before[1] :]
+        if made is None or not all(map(_fits, made)) or any(each.says_more() for each in source.list_opened()):
+            self.report.go_back(before)
             return [self._keep(source)]
         self.report.count(entry.block.name or "core/freeform", tuple(map(_name, made)))
-        self._tell_lost(source)
+        for each in source.list_opened():
+            self._tell_lost(each)
         return made
 
     def _keep(self, source: Source) -> Part:
@@ -104,22 +104,12 @@ class _Converter:
 
     def _tell_lost(self, source: Source) -> None:
         """The attributes that nobody read, by their path, and the values that the block itself does not take."""
-        for path, value in _list_leaves({**source.misfits, **source.attributes.values_of}):
+        for path, value in list_leaves({**source.misfits, **source.attributes.values_of}):
             parts = path.split(".")
             if any(".".join(parts[:number]) in source.attributes.names for number in range(1, len(parts) + 1)):
                 self.report.kept += 1
-            elif value not in ("", None, False):
+            elif value not in ("", None) and (value is not False or source.is_on(path)):
                 self.report.leave_out(source.path, path, value)
-
-
-def _list_leaves(attributes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    waiting = list(attributes.items())[::-1]
-    while waiting:
-        path, value = waiting.pop()
-        if isinstance(value, dict):
-            waiting += [(f"{path}.{name}", each) for name, each in reversed(value.items())]
-        else:
-            yield path, value
 
 
 def _is_plain(part: Part) -> bool:

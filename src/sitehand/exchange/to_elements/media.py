@@ -10,6 +10,9 @@ from sitehand.exchange.to_elements.source import Source
 MAX_ID = 2**53
 """Ids are whole numbers, which JavaScript too has up to here."""
 SIZES = ("thumbnail", "medium", "large", "full")
+TARGETS = ("", "_blank", "_self")
+RELATIONS = frozenset({"nofollow", "noopener", "noreferrer"})
+"""What links of widgets say beside their address; the last two where they open another window."""
 ALIGNED = {"left": "start", "center": "center", "right": "end"}
 PROVIDERS = {"youtube": r"(?:youtube\.com|youtu\.be)/", "vimeo": r"vimeo\.com/", "dailymotion": r"dailymotion\.com/"}
 SIZE = re.compile(r"(-?[0-9.]+)(px|%|em|rem|vw|vh)")
@@ -25,6 +28,13 @@ def read_size(text: Any) -> Part:
     return {"unit": found[2], "size": int(number) if number.is_integer() else number}
 
 
+def read_length(source: Source, name: str) -> Part:
+    """An attribute that is a size, as a slider has it; nothing, and not carried over, for what is none."""
+    found = read_size(source.attributes.values_of.get(name))
+    source.attributes.names |= {name} if found else set()
+    return found
+
+
 def read_picture(attributes: Mapping[str, Any], url: str = "url", number: str = "id", alt: str = "alt") -> Part:
     """A picture as widgets name it."""
     given = {"url": attributes.get(url) or "", "id": read_id(attributes.get(number))}
@@ -36,10 +46,11 @@ def read_id(value: Any) -> int | str:
     return int(value) if isinstance(value, int | float) and 0 < value <= MAX_ID else ""
 
 
-def read_link(attributes: Mapping[str, Any], name: str) -> Part:
+def read_link(source: Source, name: str) -> Part:
     """A link; nothing where it leads nowhere."""
-    address, rel = attributes.get(name), str(attributes.get("rel") or "").split()
-    blank = attributes.get("linkTarget") == "_blank"
+    address, rel = source.attributes.get(name), str(source.attributes.values_of.get("rel") or "").split()
+    source.attributes.names |= {"rel"} if RELATIONS.issuperset(rel) else set()
+    blank = source.choice("linkTarget", TARGETS) == "_blank"
     flags = {"is_external": "on" if blank else "", "nofollow": "on" if "nofollow" in rel else ""}
     return {"url": address, **flags} if address else {}
 
@@ -50,15 +61,14 @@ def convert_image(source: Source) -> list[Part] | None:
     picture = read_picture(source.attributes)
     if not picture:
         return None
-    size, caption, link = source.text("sizeSlug"), source.text("caption"), read_link(source.attributes, "href")
-    given: Part = {"image": picture, "image_size": size if size in SIZES else "full"}
+    caption, link = source.text("caption"), read_link(source, "href")
+    given: Part = {"image": picture, "image_size": source.choice("sizeSlug", SIZES) or "full"}
     given |= {"caption_source": "custom", "caption": caption} if caption else {}
     kind = source.text("linkDestination")
     given |= {"link_to": "file"} if link and kind == "media" else {"link_to": "custom", "link": link} if link else {}
-    given |= {"width": width} if (width := read_size(source.text("width"))) else {}
-    align = source.text("align")
-    if align in ALIGNED:
-        given["align"] = ALIGNED[align]
+    given |= {"width": width} if (width := read_length(source, "width")) else {}
+    align = source.choice("align", ALIGNED)
+    given |= {"align": ALIGNED[align]} if align else {}
     if align in ("left", "right"):
         source.report.change(source.path, "align", "at its side, and no text flows around it")
     made = source.widget("image", given)
@@ -74,18 +84,27 @@ def _name_own(name: str) -> str:
 def convert_gallery(source: Source) -> list[Part] | None:
     """Convert pictures in columns."""
     inner = [source.open(entry) for entry in source.entry.inner]
-    pictures = [read_picture(each.attributes) for each in inner]
-    if not pictures or not all(pictures):
+    gallery = [{"id": read_id(each.attributes.get("id")), "url": each.text("url")} for each in inner]
+    if not gallery or any(each.entry.block.name != "core/image" or not each.text("url") for each in inner):
         return None
-    columns, linked = source.attributes.get("columns"), source.text("linkTo")
+    columns, to = source.attributes.get("columns"), LINKED.get(source.choice("linkTo", LINKED), "none")
     for each in inner:
-        if each.text("caption"):
-            source.report.leave_out(each.path, "caption", each.text("caption"))
-    gallery = [{"id": each["id"], "url": each["url"]} for each in pictures]
-    to = "file" if linked == "media" else "none"
+        _read_destination(each, to)
     number = str(int(columns)) if isinstance(columns, int | float) and 1 <= columns <= 10 else str(min(len(inner), 3))  # noqa: PLR2004 - what Elementor takes, and what WordPress shows
     given = {"wp_gallery": gallery, "gallery_columns": number, "gallery_link": to, "thumbnail_size": "large"}
     return [source.widget("image-gallery", given)]
+
+
+LINKED = {"media": "file", "none": "none"}
+"""Where the pictures of a gallery lead."""
+
+
+def _read_destination(picture: Source, to: str) -> None:
+    """Note what a picture says as its gallery does."""
+    picture.choice("sizeSlug", ("large",))
+    picture.choice("linkDestination", [name for name, kind in LINKED.items() if kind == to])
+    if to == "file":
+        picture.choice("href", (picture.text("url"),))
 
 
 @becomes_elements("buttons")
@@ -105,7 +124,7 @@ def convert_buttons(source: Source) -> list[Part]:
 @becomes_elements("button")
 def convert_button(source: Source) -> list[Part]:
     """A button."""
-    link = read_link(source.attributes, "url")
+    link = read_link(source, "url")
     return [source.widget("button", {"text": source.text("text"), **({"link": link} if link else {})})]
 
 
@@ -165,9 +184,10 @@ def convert_video(source: Source) -> list[Part] | None:
 @becomes_elements("social-links")
 def convert_social(source: Source) -> list[Part] | None:
     """Convert links to profiles."""
+    if any(entry.block.name != "core/social-link" for entry in source.entry.inner):
+        return None
     rows = []
-    for entry in source.entry.inner:
-        link = source.open(entry)
+    for link in map(source.open, source.entry.inner):
         service, address = link.text("service"), link.text("url")
         icon = ICONS.get(service, f"fab fa-{service}")
         library = "fa-brands" if icon.startswith("fab") else "fa-solid"

@@ -45,11 +45,12 @@ def convert_accordion(source: Source) -> list[Part] | None:
 
 
 def _find(source: Source, item: Entry) -> Panel | None:
-    heading, panel = (next((each for each in item.inner if each.block.name == name), None) for name in PARTS)
-    if heading is None or panel is None:
+    if tuple(each.block.name for each in item.inner) != PARTS:
         return None
-    title = source.open(heading).text("title")
-    return Panel(title, source.open(panel))
+    heading, panel = map(source.open, item.inner)
+    if heading.attributes.get("level", 3) == source.attributes.get("headingLevel", 3):
+        heading.attributes.names.add("level")
+    return Panel(heading.text("title"), panel)
 
 
 PARTS = ("core/accordion-heading", "core/accordion-panel")
@@ -62,9 +63,16 @@ def convert_tabs(source: Source) -> list[Part] | None:
     lists = [each for each in source.entry.inner if each.block.name == "core/tab-list"]
     labels = source.open(lists[0]).attributes.get("tabs") if lists else None
     titles = [str(pick(label, "label") or "") for label in labels] if isinstance(labels, list) else []
-    if not bodies or len(titles) != len(bodies):
+    names = [entry.block.name for entry in (*source.entry.inner, *bodies)]
+    if (
+        not bodies
+        or len(titles) != len(bodies)
+        or names != ["core/tab-list", "core/tab-panels", *["core/tab-panel"] * len(bodies)]
+    ):
         return None
     tabs = [Panel(title, source.open(entry)) for title, entry in zip(titles, bodies, strict=True)]
+    for tab in tabs:
+        tab.body.choice("label", (tab.title,))
     if _hold_texts(tabs):
         return [_make_texts(source, tabs, "tabs", {})]
     return [_make_nested(source, tabs, "tabs", {}, opened=True)]
@@ -98,4 +106,4 @@ def _make_body(panel: Panel) -> Part:
 
 
 def _write_inner(body: Source) -> str:
-    return "\n".join(body.open(entry).html for entry in body.entry.inner)
+    return "\n".join(body.open(entry).read_html() for entry in body.entry.inner)

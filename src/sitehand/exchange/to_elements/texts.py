@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from turbohtml import Element, parse_fragment
 
-from sitehand.blocks.outline import Entry
-from sitehand.exchange.to_elements.media import read_picture
+from sitehand.blocks.outline import Entry, walk
+from sitehand.exchange.to_elements.media import RELATIONS, TARGETS, read_picture
 from sitehand.exchange.to_elements.registry import Part, becomes_elements
 from sitehand.exchange.to_elements.source import Source
 
@@ -15,7 +15,7 @@ TEXTS = ("core/paragraph", "core/list", "core/list-item", "core/heading", "core/
 
 def is_text(entries: Sequence[Entry]) -> bool:
     """Whether blocks are texts, and those in them too."""
-    return all(entry.block.name in TEXTS and is_text(entry.inner) for entry in entries)
+    return all(each.block.name in TEXTS for entry in entries for each in walk(entry))
 
 
 @becomes_elements("heading")
@@ -28,14 +28,15 @@ def convert_heading(source: Source) -> list[Part]:
 
 
 def _split_link(content: str) -> tuple[str, Part]:
-    """The text and the link around it; a link around a part of it, or with more than its address, stays there."""
+    """The text and the link around it. One around a part of it, or with more than a widget has, stays in the text."""
     nodes = [node for node in parse_fragment(content).children if isinstance(node, Element) or node.text.strip()]
     only = nodes[0] if len(nodes) == 1 else None
     if not isinstance(only, Element) or only.tag != "a" or set(only.attrs) - {"href", "target", "rel"}:
         return content, {}
-    blank = only.attr("target") == "_blank"
-    rel = (only.attr("rel") or "").split()
-    flags = {"is_external": "on" if blank else "", "nofollow": "on" if "nofollow" in rel else ""}
+    target, rel = only.attr("target") or "", (only.attr("rel") or "").split()
+    if target not in TARGETS or not RELATIONS.issuperset(rel):
+        return content, {}
+    flags = {"is_external": "on" if target == "_blank" else "", "nofollow": "on" if "nofollow" in rel else ""}
     return only.inner_html, {"url": only.attr("href") or "", **flags}
 
 
@@ -49,17 +50,18 @@ def convert_paragraph(source: Source) -> list[Part]:
 
 
 @becomes_elements("list", "code", "preformatted", "verse", "pullquote")
-def convert_text(source: Source) -> list[Part]:
-    """A text with the HTML of the block, which says how it looks."""
-    source.attributes.names |= set(source.attributes.values_of) - {"lock", "metadata"}
-    settings = {"editor": source.html, **source.list_hidden()}
+def convert_text(source: Source) -> list[Part] | None:
+    """A text with the HTML of the block, which says how it looks; none where blocks other than texts are in it."""
+    if not is_text(source.entry.inner):
+        return None
+    settings = {"editor": source.read_html(), **source.list_hidden()}
     return [{"elType": "widget", "widgetType": "text-editor", "settings": settings}]
 
 
 @becomes_elements("freeform")
 def convert_freeform(source: Source) -> list[Part]:
     """Convert text from before there were blocks."""
-    return [source.widget("text-editor", {"editor": source.html})]
+    return [source.widget("text-editor", {"editor": source.read_html()})]
 
 
 @becomes_elements("quote")
@@ -73,7 +75,7 @@ def convert_quote(source: Source) -> list[Part] | None:
         given = {"testimonial_content": said, "testimonial_name": cited, "testimonial_alignment": "start"}
         face = read_picture(pictures[0].attributes) if pictures else {}
         return [source.widget("testimonial", {**given, "testimonial_image": face})]
-    return convert_text(source) if is_text(source.entry.inner) else None
+    return convert_text(source)
 
 
 @becomes_elements("html")
@@ -85,4 +87,4 @@ def convert_html(source: Source) -> list[Part]:
 @becomes_elements("shortcode")
 def convert_shortcode(source: Source) -> list[Part]:
     """A shortcode."""
-    return [source.widget("shortcode", {"shortcode": source.text("text") or source.html})]
+    return [source.widget("shortcode", {"shortcode": source.text("text") or source.read_html()})]
