@@ -6,6 +6,7 @@ from zoneinfo import available_timezones
 
 from starlette.responses import Response
 
+from sitehand.admin.edited import list_shown, read_edited
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.limits import plan_choices
 from sitehand.admin.screens.login import start_session, try_password
@@ -34,11 +35,10 @@ async def show(visit: Visit) -> Response:
 
 
 async def save(visit: Visit) -> Response:
-    """Change the site's settings, all or none."""
-    wanted: dict[str, Any] = {name: visit.form.get(name, "").strip() for name in EXPECTED}
-    wanted["locales"] = wanted["locales"].replace(",", " ").split()
-    wanted |= {name: wanted[name] or "0" for name in IDS}
-    wanted["show_on_front"] = wanted["show_on_front"] or "posts"
+    """Change the settings that the form has otherwise than it showed them, all or none."""
+    wanted = read_settings(visit.form)
+    if not wanted:
+        return visit.redirect("/settings", "same")
     if faults := visit.find_faults(wanted):
         return await _page(visit, {name: EXPECTED[name] for name in faults}, visit.form, status=400)
     try:
@@ -47,6 +47,15 @@ async def save(visit: Visit) -> Response:
         field = problem.details[0]["path"] if problem.details else "locales"
         return await _page(visit, {field: f"{problem.message} {problem.hint}"}, visit.form, status=STATUS[problem.code])
     return visit.redirect("/settings", "settings")
+
+
+def read_settings(form: Mapping[str, str]) -> dict[str, Any]:
+    """What the form changes, as arguments of the operation. An empty field for an id means none."""
+    edited: dict[str, Any] = {**read_edited(form, EXPECTED)}
+    if "locales" in edited:
+        edited["locales"] = edited["locales"].replace(",", " ").split()
+    empty = {**dict.fromkeys(IDS, "0"), "show_on_front": "posts"}
+    return {name: value or empty.get(name, value) for name, value in edited.items()}
 
 
 async def change_password(visit: Visit) -> Response:
@@ -71,12 +80,14 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
     site = await visit.services.settings.get()
     shown: dict[str, Any] = {"locales": " ".join(site["locales"]), **{name: site[name] or "" for name in IDS}}
     stored = {**site, **shown, "plan": await visit.services.limits.plan()}
+    zones = sorted({*available_timezones(), site["timezone"]})  # that of a WordPress may have no such name
     return visit.page(
         "settings.html",
         "Settings",
         status=status,
         values={**stored, **{name: value for name, value in values.items() if name in stored}},
-        timezones=[(name, name) for name in sorted(available_timezones())],
+        was=list_shown(values, stored),
+        timezones=[(name, name) for name in zones],
         plans=plan_choices(),
         fronts=FRONTS,
         faults=faults,
