@@ -69,13 +69,20 @@ async def test_what_waits_is_shown_before_and_after(office: Office, owner: Visit
 async def test_a_proposal_in_the_journal_leads_to_the_decision(
     office: Office, owner: Visitor, author: httpx2.AsyncClient
 ) -> None:
-    """No undo is offered of it, since none takes a proposal back."""
+    """Before and after the decision, and from the decision too; no undo is offered, since none takes these back."""
     await _propose(author)
     asked = (await author.get("/changes", params={"per_page": 1})).json()[0]
     assert asked["outcome"] == "pending"
-    shown = (await owner.get(f"/activity/{asked['id']}")).text
-    assert f'href="{ROOT}/approvals">Approve or reject<' in shown
-    assert "Undo this change" not in shown
+    assert await _link_proposals(owner, asked["id"]) == [asked["id"]]
+    await owner.send("/approvals/1", "/approvals/1/reject", {"note": "Not now"})
+    assert await _link_proposals(owner, asked["id"], asked["id"] + 1) == [asked["id"], asked["id"] + 1]
+
+
+async def _link_proposals(owner: Visitor, *numbers: int) -> list[int]:
+    """Those of the changes whose screens lead to the pending change 1, and offer no undo."""
+    pages = {number: (await owner.get(f"/activity/{number}")).text for number in numbers}
+    link = f'href="{ROOT}/approvals/1">Open the pending change<'
+    return [number for number, html in pages.items() if link in html and "Undo this change" not in html]
 
 
 async def test_approving_does_it_as_its_proposer(office: Office, owner: Visitor, author: httpx2.AsyncClient) -> None:

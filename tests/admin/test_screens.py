@@ -51,6 +51,16 @@ async def test_a_key_is_made_and_shown_once(office: Office, owner: Visitor) -> N
     assert value[:15] in listed
 
 
+async def test_a_refused_form_can_be_sent_again(office: Office, owner: Visitor) -> None:
+    """Whoever goes back and corrects it gets the key, and is not told that the form was submitted already."""
+    html = (await owner.get("/keys")).text
+    form = {**NEW_KEY, "csrf": find_hidden(html, "csrf"), "once": find_hidden(html, "once")}
+    refused = await owner.http.post(f"{ROOT}/keys", data={**form, "label": "Owner"})
+    assert (refused.status_code, "“Owner” means you" in refused.text) == (400, True)
+    made = await owner.http.post(f"{ROOT}/keys", data=form)
+    assert (made.status_code, "Key created" in made.text) == (200, True)
+
+
 async def test_a_key_may_have_an_end_and_a_limit(office: Office, owner: Visitor) -> None:
     """The last day is a whole one, in UTC; past it the key shows as expired among the ended ones."""
     day = (office.clock() + timedelta(days=2)).date()
