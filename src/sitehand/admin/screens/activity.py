@@ -91,7 +91,7 @@ async def show_change(visit: Visit) -> Response:
 
 
 def _find_proposal(objects: Sequence[ObjectShown]) -> str:
-    """The id of the pending change that a change requested or decided on, which no undo takes back; "" for all others."""
+    """The id of the pending change that a change requested or decided on, for which there is no undo; "" for others."""
     return objects[0]["id"] if objects and all(each["kind"] == PENDING_CHANGE.name for each in objects) else ""
 
 
