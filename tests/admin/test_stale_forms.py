@@ -68,6 +68,19 @@ async def test_tools_that_another_tab_switched_off_stay_off(office: Office, owne
     assert office.parts.choices.choice().operations == {"create_page"}
 
 
+async def test_a_preset_of_another_tab_keeps_its_value(office: Office, owner: Visitor) -> None:
+    """An old tab renames a preset, and keeps the colour that it got meanwhile."""
+    leaf = {"kind": "color.palette", "slug": "leaf", "name": "Leaf", "value": "#111111"}
+    await owner.send("/design", "/design", leaf)
+    shown = html.fromstring((await owner.get("/design")).text)
+    (old,) = [dict(each.form_values()) for each in shown.forms if ("value", "#111111") in each.form_values()]
+    await _send(owner, "/design", old, value="#222222")
+    await _send(owner, "/design", old, name="Leaf green")
+    palette = (await office.parts.host.design.get()).own.settings["color"]["palette"]
+    assert palette == [{"slug": "leaf", "name": "Leaf green", "color": "#222222"}]
+    assert "done=same" in (await _send(owner, "/design", old)).headers["location"]
+
+
 @pytest.mark.parametrize("page", ["/settings", "/limits", "/tools"])
 async def test_a_form_that_changes_nothing_says_so(owner: Visitor, page: str) -> None:
     """It does not say that something was saved."""

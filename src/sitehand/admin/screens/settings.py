@@ -54,7 +54,7 @@ def read_settings(form: Mapping[str, str]) -> dict[str, Any]:
     edited: dict[str, Any] = {**read_edited(form, EXPECTED)}
     if "locales" in edited:
         edited["locales"] = edited["locales"].replace(",", " ").split()
-    empty = {**dict.fromkeys(IDS, "0"), "show_on_front": "posts"}
+    empty: dict[str, str] = {**{name: "0" for name in IDS}, "show_on_front": "posts"}
     return {name: value or empty.get(name, value) for name, value in edited.items()}
 
 
