@@ -14,7 +14,9 @@ from sitehand.admin.visit import Visit
 from sitehand.doors.wire import problem_answer
 from sitehand.errors import Code, Problem
 from sitehand.guard.keys import KEY_FORM
+from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.operation.keys import KeyRecord
+from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from tests.admin.office import ROOT, Office, Visitor, find_hidden, make_visitor
 
 NEW_KEY = {"label": "Newsletter", "role": "author", "expires": "", "requests_per_minute": ""}
@@ -296,6 +298,21 @@ async def test_wrong_settings_are_refused_as_a_whole(office: Office, owner: Visi
     assert field == "name" or 'value="Books"' in answer.text
     assert await office.parts.host.settings.get() == before
     assert await office.parts.limits.plan() == "free"
+
+
+async def test_a_site_that_does_not_answer_is_no_fault_of_a_field(
+    owner: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The form says so above its fields, marks none of them, and keeps what was typed."""
+
+    async def refuse(store: BuiltinSettings, fields: SiteSettingsFields) -> SiteSettings:
+        raise Problem(Code.HOST_UNAVAILABLE, "No answer.", hint="Try again.")
+
+    monkeypatch.setattr(BuiltinSettings, "update", refuse)
+    answer = await owner.send("/settings", "/settings", SITE)
+    assert (answer.status_code, answer.text.count('aria-invalid="true"')) == (503, 0)
+    assert "Nothing was changed. No answer. Try again." in answer.text
+    assert f'value="{SITE["name"]}"' in answer.text
 
 
 @pytest.mark.parametrize(

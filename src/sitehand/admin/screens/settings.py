@@ -11,7 +11,7 @@ from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.limits import plan_choices
 from sitehand.admin.screens.login import start_session, try_password
 from sitehand.admin.visit import Visit
-from sitehand.errors import STATUS, Problem
+from sitehand.errors import STATUS, Code, Problem
 
 EXPECTED = {
     "name": "Enter a name of 1 to 200 characters, on one line and without control characters.",
@@ -26,6 +26,10 @@ EXPECTED = {
     "plan": "Choose a plan.",
 }
 IDS: tuple[Literal["logo", "page_on_front", "page_for_posts"], ...] = ("logo", "page_on_front", "page_for_posts")
+EMPTY = {"logo": "0", "page_on_front": "0", "page_for_posts": "0", "show_on_front": "posts"}
+"""What an empty field stands for."""
+ABOUT_LOCALES = frozenset({Code.CONFLICT, Code.NOT_SUPPORTED})
+"""Refusals that name no field, and are about the locales."""
 FRONTS = [("posts", "The newest posts"), ("page", "A page")]
 
 
@@ -44,9 +48,17 @@ async def save(visit: Visit) -> Response:
     try:
         await visit.perform(wanted)
     except Problem as problem:
-        field = problem.details[0]["path"] if problem.details else "locales"
-        return await _page(visit, {field: f"{problem.message} {problem.hint}"}, visit.form, status=STATUS[problem.code])
+        told, field = f"{problem.message} {problem.hint}", _find_field(problem)
+        faults, refusal = ({field: told}, "") if field else ({}, told)
+        return await _page(visit, faults, visit.form, refusal=refusal, status=STATUS[problem.code])
     return visit.redirect("/settings", "settings")
+
+
+def _find_field(problem: Problem) -> str:
+    """The field that a refusal is about; empty for none, such as when the site does not answer."""
+    if problem.details:
+        return problem.details[0]["path"]
+    return "locales" if problem.code in ABOUT_LOCALES else ""
 
 
 def read_settings(form: Mapping[str, str]) -> dict[str, Any]:
@@ -54,8 +66,7 @@ def read_settings(form: Mapping[str, str]) -> dict[str, Any]:
     edited: dict[str, Any] = {**read_edited(form, EXPECTED)}
     if "locales" in edited:
         edited["locales"] = edited["locales"].replace(",", " ").split()
-    empty: dict[str, str] = {**{name: "0" for name in IDS}, "show_on_front": "posts"}
-    return {name: value or empty.get(name, value) for name, value in edited.items()}
+    return {name: value or EMPTY.get(name, value) for name, value in edited.items()}
 
 
 async def change_password(visit: Visit) -> Response:
@@ -76,7 +87,9 @@ async def change_password(visit: Visit) -> Response:
     return await start_session(visit, visit.redirect("/settings", "password"))
 
 
-async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
+async def _page(
+    visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, refusal: str = "", status: int = 200
+) -> Response:
     site = await visit.services.settings.get()
     shown: dict[str, Any] = {"locales": " ".join(site["locales"]), **{name: site[name] or "" for name in IDS}}
     stored = {**site, **shown, "plan": await visit.services.limits.plan()}
@@ -91,6 +104,7 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
         plans=plan_choices(),
         fronts=FRONTS,
         faults=faults,
+        refusal=refusal,
     )
 
 
