@@ -49,8 +49,8 @@ async def save(visit: Visit) -> Response:
         await visit.perform(wanted)
     except Problem as problem:
         told, field = f"{problem.message} {problem.hint}", _find_field(problem)
-        faults, refusal = ({field: told}, "") if field else ({}, told)
-        return await _page(visit, faults, visit.form, refusal=refusal, status=STATUS[problem.code])
+        marked, refusal = ({field: told}, "") if field else ({}, told)
+        return await _page(visit, marked, visit.form, refusal=refusal, status=STATUS[problem.code])
     return visit.redirect("/settings", "settings")
 
 
