@@ -211,6 +211,17 @@ async def test_rules_come_and_go(office: Office, owner: Visitor) -> None:
     assert office.parts.choices.rules() == [second]
 
 
+async def test_keys_with_one_label_are_told_apart(office: Office, owner: Visitor) -> None:
+    """The form and the rules name the ids of keys that share a label."""
+    for role in ("author", "editor"):
+        await make_client(office, "Script", role)
+    await make_client(office, "Newsletter", "author")
+    await owner.send("/approvals", "/approvals/rules", {"key_id": "2", "transition": "any"})
+    html = (await owner.get("/approvals")).text
+    for words in (">Script, key:1<", ">Script, key:2<", ">Newsletter<", "by the key “Script, key:2”"):
+        assert words in html
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
