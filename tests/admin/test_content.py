@@ -103,7 +103,7 @@ async def test_only_what_was_edited_is_stored(owner: Visitor, editor: httpx2.Asy
     late = await owner.send(path, path, {**form, "content": "<p>Mine</p>", "revision": revision})
     assert late.status_code == 409
     assert "&lt;p&gt;Mine&lt;/p&gt;" in late.text
-    assert "Nothing was saved." in late.text
+    assert f'Copy what you typed, <a href="{owner.root}{path}">open the page again</a>' in late.text
     assert f'name="revision" value="{revision}"' in late.text
     wrong = await owner.send(path, path, {**form, "slug": "s" * 201, "revision": stored["revision"]})
     assert (wrong.status_code, 'id="slug-fault">Enter at most' in wrong.text) == (400, True)
