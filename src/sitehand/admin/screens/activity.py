@@ -130,7 +130,6 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
         sentence=tell_change(_line(change), visit.services.clock(), visit.kinds),
         objects=show_part(visit, plan["changes"]),
         warnings=plan["warnings"],
-        refusal="",
     )
 
 
