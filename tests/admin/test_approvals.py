@@ -69,13 +69,20 @@ async def test_what_waits_is_shown_before_and_after(office: Office, owner: Visit
 async def test_a_proposal_in_the_journal_leads_to_the_decision(
     office: Office, owner: Visitor, author: httpx2.AsyncClient
 ) -> None:
-    """No undo is offered of it, since none takes a proposal back."""
+    """Before and after the decision, and from the decision too; no undo is offered, since none takes these back."""
     await _propose(author)
     asked = (await author.get("/changes", params={"per_page": 1})).json()[0]
     assert asked["outcome"] == "pending"
-    shown = (await owner.get(f"/activity/{asked['id']}")).text
-    assert f'href="{ROOT}/approvals">Approve or reject<' in shown
-    assert "Undo this change" not in shown
+    assert await _link_proposals(owner, asked["id"]) == [asked["id"]]
+    await owner.send("/approvals/1", "/approvals/1/reject", {"note": "Not now"})
+    assert await _link_proposals(owner, asked["id"], asked["id"] + 1) == [asked["id"], asked["id"] + 1]
+
+
+async def _link_proposals(owner: Visitor, *numbers: int) -> list[int]:
+    """Those of the changes whose screens lead to the pending change 1, and offer no undo."""
+    pages = {number: (await owner.get(f"/activity/{number}")).text for number in numbers}
+    link = f'href="{ROOT}/approvals/1">Open the pending change<'
+    return [number for number, html in pages.items() if link in html and "Undo this change" not in html]
 
 
 async def test_approving_does_it_as_its_proposer(office: Office, owner: Visitor, author: httpx2.AsyncClient) -> None:
@@ -204,6 +211,17 @@ async def test_rules_come_and_go(office: Office, owner: Visitor) -> None:
     assert office.parts.choices.rules() == [second]
 
 
+async def test_keys_with_one_label_are_told_apart(office: Office, owner: Visitor) -> None:
+    """The form and the rules name the ids of keys that share a label."""
+    for role in ("author", "editor"):
+        await make_client(office, "Script", role)
+    await make_client(office, "Newsletter", "author")
+    await owner.send("/approvals", "/approvals/rules", {"key_id": "2", "transition": "any"})
+    html = (await owner.get("/approvals")).text
+    for words in (">Script, key:1<", ">Script, key:2<", ">Newsletter<", "by the key “Script, key:2”"):
+        assert words in html
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -243,7 +261,8 @@ async def test_tools_are_switched_by_category(office: Office, owner: Visitor) ->
     assert [each.name for each in office.parts.catalog if f'name="on.{each.name}"' in html] == offered
     assert html.count(" checked") == len(offered) - 1
     boxes = {f"on.{name}": "yes" for name in names if name != "delete_page"}
-    answer = await owner.send("/tools", "/tools", {"category": "content", **boxes})
+    form = {"category": "content", "was": " ".join(names), **boxes}
+    answer = await owner.send("/tools", "/tools", form)
     assert answer.headers["location"] == f"{ROOT}/tools?done=tools"
     assert office.parts.choices.choice().operations == {"delete_page", "get_rate_limit"}
     refused = await editor.delete("/pages/1")

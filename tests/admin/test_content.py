@@ -76,6 +76,16 @@ async def test_ticked_items_change_together(owner: Visitor, editor: httpx2.Async
     assert await read() == ["draft", "draft", "draft"]
 
 
+async def test_a_refused_item_does_not_hide_what_was_done(owner: Visitor, editor: httpx2.AsyncClient) -> None:
+    """Of several ticked items the screen says for how many it is done, and names the others."""
+    ids = await make_pages(editor, ["One", "Two"])
+    form = {f"item.{item_id}": "yes" for item_id in (*ids, 999)}
+    answer = await owner.send("/content", "/content", {**form, "action": "publish"})
+    assert (answer.status_code, "Page 999:" in answer.text) == (409, True)
+    assert "Done for 2 of 3 items. Not done:" in answer.text
+    assert [(await editor.get(f"/pages/{item_id}")).json()["status"] for item_id in ids] == ["publish", "publish"]
+
+
 async def test_only_what_was_edited_is_stored(owner: Visitor, editor: httpx2.AsyncClient) -> None:
     """Line ends are no edit, and a text comes back byte for byte; a change in between is kept, and so is the form."""
     text = "\n<p>One</p>\r\n<p>Two &amp; three</p>\n"
@@ -93,7 +103,7 @@ async def test_only_what_was_edited_is_stored(owner: Visitor, editor: httpx2.Asy
     late = await owner.send(path, path, {**form, "content": "<p>Mine</p>", "revision": revision})
     assert late.status_code == 409
     assert "&lt;p&gt;Mine&lt;/p&gt;" in late.text
-    assert "Nothing was saved." in late.text
+    assert f'Copy what you typed, <a href="{owner.root}{path}">open the page again</a>' in late.text
     assert f'name="revision" value="{revision}"' in late.text
     wrong = await owner.send(path, path, {**form, "slug": "s" * 201, "revision": stored["revision"]})
     assert (wrong.status_code, 'id="slug-fault">Enter at most' in wrong.text) == (400, True)

@@ -109,6 +109,7 @@ async def test_a_change_in_between_is_kept(office: Office, owner: Visitor) -> No
         late = await owner.send(page, path, {"alt_text": "Mine", "revision": seen, **more})
         assert (late.status_code, 'value="Mine"' in late.text) == (409, True)
         assert find_hidden(late.text, "revision") == seen
+        assert "The file was changed after you opened it. Copy what you typed" in late.text
         assert (await editor.get(path)).json()["alt_text"] == f"Theirs, since {page}"
     now = find_hidden((await owner.get(path)).text, "revision")
     assert (await owner.send(path, path, {"alt_text": "Mine", "revision": now})).status_code == 303

@@ -14,7 +14,9 @@ from sitehand.admin.visit import Visit
 from sitehand.doors.wire import problem_answer
 from sitehand.errors import Code, Problem
 from sitehand.guard.keys import KEY_FORM
+from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.operation.keys import KeyRecord
+from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from tests.admin.office import ROOT, Office, Visitor, find_hidden, make_visitor
 
 NEW_KEY = {"label": "Newsletter", "role": "author", "expires": "", "requests_per_minute": ""}
@@ -49,6 +51,16 @@ async def test_a_key_is_made_and_shown_once(office: Office, owner: Visitor) -> N
     listed = (await owner.get("/keys")).text
     assert value not in listed
     assert value[:15] in listed
+
+
+async def test_a_refused_form_can_be_sent_again(office: Office, owner: Visitor) -> None:
+    """Whoever goes back and corrects it gets the key, and is not told that the form was submitted already."""
+    html = (await owner.get("/keys")).text
+    form = {**NEW_KEY, "csrf": find_hidden(html, "csrf"), "once": find_hidden(html, "once")}
+    refused = await owner.http.post(f"{ROOT}/keys", data={**form, "label": "Owner"})
+    assert (refused.status_code, "“Owner” means you" in refused.text) == (400, True)
+    made = await owner.http.post(f"{ROOT}/keys", data=form)
+    assert (made.status_code, "Key created" in made.text) == (200, True)
 
 
 async def test_a_key_may_have_an_end_and_a_limit(office: Office, owner: Visitor) -> None:
@@ -286,6 +298,21 @@ async def test_wrong_settings_are_refused_as_a_whole(office: Office, owner: Visi
     assert field == "name" or 'value="Books"' in answer.text
     assert await office.parts.host.settings.get() == before
     assert await office.parts.limits.plan() == "free"
+
+
+async def test_a_site_that_does_not_answer_is_no_fault_of_a_field(
+    owner: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The form says so above its fields, marks none of them, and keeps what was typed."""
+
+    async def refuse(store: BuiltinSettings, fields: SiteSettingsFields) -> SiteSettings:
+        raise Problem(Code.HOST_UNAVAILABLE, "No answer.", hint="Try again.")
+
+    monkeypatch.setattr(BuiltinSettings, "update", refuse)
+    answer = await owner.send("/settings", "/settings", SITE)
+    assert (answer.status_code, answer.text.count('aria-invalid="true"')) == (503, 0)
+    assert "Nothing was changed. No answer. Try again." in answer.text
+    assert f'value="{SITE["name"]}"' in answer.text
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,12 @@
 import json
 import re
 
+import pytest
 from playwright.async_api import Browser, Page, expect
 
 from sitehand.admin.score_chart import draw_scores, summarize_scores
 from sitehand.admin.screens.seo import read_filters
+from sitehand.errors import Code, Problem
 from sitehand.site.content import PageFields
 from sitehand.site.seo_settings import SeoSettingsFields
 from tests.admin.office import Office, Visitor
@@ -88,8 +90,16 @@ async def test_filters_that_cannot_be_are_left_out(office: Office, owner: Visito
         assert (await owner.get(path)).status_code == 404
 
 
-async def test_a_fix_that_changes_nothing_says_so(office: Office, owner: Visitor) -> None:
-    """Before the first audit the screen shows what one is; what somebody has repaired meanwhile is not called fixed."""
+async def _refuse(*_: object) -> None:
+    raise Problem(Code.HOST_UNAVAILABLE, "No answer.", hint="Try again.")
+
+
+async def test_a_fix_that_changes_nothing_says_so(
+    office: Office, owner: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the first audit the screen shows what one is; what somebody has repaired meanwhile is not called fixed,
+    and a fix that is refused says why.
+    """
     first = (await owner.get("/seo")).text
     assert "It changes nothing." in first and "History" not in first and "Nothing found." not in first
     settings = office.parts.host.seo_settings
@@ -102,6 +112,10 @@ async def test_a_fix_that_changes_nothing_says_so(office: Office, owner: Visitor
         pass
     label = re.search('href="[^"]*(/seo/findings/[^"]*)" aria-label="Fix “AI crawler refused” of the site: ', shown)
     assert label and "History" in shown
+    with monkeypatch.context() as broken:
+        broken.setattr(type(settings), "update", _refuse)
+        refused = [await owner.get(label[1]), await owner.send("/seo", label[1])]
+    assert [(each.status_code, "<p>No answer.</p>" in each.text) for each in refused] == [(503, True)] * 2
     await settings.update(SeoSettingsFields(crawlers={"GPTBot": "allow"}))
     done = await owner.send(label[1], label[1])
     assert (done.status_code, "done=same" in done.headers["location"]) == (303, True)

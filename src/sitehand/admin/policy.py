@@ -1,5 +1,6 @@
 """The form of an approval rule."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
@@ -29,11 +30,17 @@ def list_options(keys: Sequence[KeyRecord], operations: Sequence[Operation]) -> 
     writes = [each for each in operations if not each.reads and not each.composed]
     return {
         "role": [("", "any role"), *((role, role) for role in get_args(Role)), ("writer", "writer (access tokens)")],
-        "key_id": [("", "any key"), *((str(key["id"]), key["label"]) for key in keys)],
+        "key_id": [("", "any key"), *_name_keys(keys)],
         "category": [("", "any category"), *((name, name) for name in CATEGORIES)],
         "operation": [("", "any write"), *((each.name, each.title) for each in writes)],
         "transition": list(TRANSITIONS),
     }
+
+
+def _name_keys(keys: Sequence[KeyRecord]) -> list[tuple[str, str]]:
+    """The keys by their labels; those that share one with their ids."""
+    alike = Counter(key["label"] for key in keys)
+    return [(str(key["id"]), key["label"] + f", key:{key['id']}" * (alike[key["label"]] > 1)) for key in keys]
 
 
 def read_rule(form: Mapping[str, str]) -> dict[str, str]:

@@ -180,6 +180,10 @@ class RateLimits:
         """Whether this token of a form is seen for the first time, by any worker, as long as a session lives."""
         return await self._defences.incr(token, FORM_SECONDS) == 1
 
+    async def forget(self, token: str) -> None:
+        """Let this token be the first again: what it stood for was refused."""
+        await self._defences.clear(token)
+
     async def was_seen(self, token: str) -> bool:
         """Whether `is_first` was asked about this token before."""
         return await self._defences.get(token) > 0

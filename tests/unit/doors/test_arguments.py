@@ -17,6 +17,7 @@ from sitehand.doors.arguments import (
 )
 from sitehand.errors import Code, Problem
 from sitehand.operation.catalog import collect
+from sitehand.operation.schema import parse
 from sitehand.operations.modules import OPERATION_MODULES
 
 BY_NAME = {item.name: item for item in collect(OPERATION_MODULES)}
@@ -52,6 +53,15 @@ def test_two_places_must_agree(given_twice: Any) -> None:
         collect_arguments(DELETE, "DELETE", path, query, body)
     assert refused.value.code is Code.INVALID_ARGUMENTS
     assert collect_arguments(UPDATE, "PUT", {"id": "7"}, {}, {"id": 7}).values == {"id": 7}
+
+
+def test_two_values_in_the_query_are_refused() -> None:
+    """Nobody knows which one was meant: force=false&force=true deleted for good. The same value twice is fine."""
+    gate_sees = collect_arguments(DELETE, "DELETE", {"id": "7"}, {"force": ["false", "true"]}, {}).values
+    with pytest.raises(Problem) as refused:
+        parse(DELETE.input, gate_sees)
+    assert [detail["path"] for detail in refused.value.details] == ["force"]
+    assert collect_arguments(LIST, "GET", {}, {"per_page": ["5", "5"]}, {}).values == {"per_page": 5}
 
 
 def test_a_write_takes_nothing_from_the_query() -> None:

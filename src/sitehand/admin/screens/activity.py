@@ -27,6 +27,7 @@ from sitehand.site.changes import (
     Part,
     name_object,
 )
+from sitehand.site.kinds import PENDING_CHANGE
 
 PER_PAGE = 20
 MAX_KEYS = 100
@@ -83,10 +84,15 @@ async def show_change(visit: Visit) -> Response:
         sentence=tell_change(_line(change), visit.services.clock(), visit.kinds),
         objects=show_part(visit, cut_objects(change["objects"], part)),
         door=DOORS.get(change["door"], change["door"]),
-        refusal="",
+        proposal=_find_proposal(change["objects"]),
         arguments=json.dumps(change["arguments"], indent=2, ensure_ascii=False) if change["arguments"] else "",
         request=request,
     )
+
+
+def _find_proposal(objects: Sequence[ObjectShown]) -> str:
+    """The id of the pending change that a change requested or decided on, for which there is no undo; "" for others."""
+    return objects[0]["id"] if objects and all(each["kind"] == PENDING_CHANGE.name for each in objects) else ""
 
 
 async def ask_undo(visit: Visit) -> Response:
@@ -124,7 +130,6 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
         sentence=tell_change(_line(change), visit.services.clock(), visit.kinds),
         objects=show_part(visit, plan["changes"]),
         warnings=plan["warnings"],
-        refusal="",
     )
 
 

@@ -114,7 +114,9 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
     services, now = visit.services, visit.services.clock()
     named = {rule.key_id for rule in services.choices.rules() if rule.key_id is not None}
     found = [await services.keys.get(key_id, now) for key_id in sorted(named)]
-    labels = {key["id"]: key["label"] for key in found if key is not None}
+    options = await _list_options(visit)
+    offered = dict(options["key_id"])
+    labels = {key["id"]: offered.get(str(key["id"]), key["label"]) for key in found if key is not None}
     return visit.page(
         "approvals.html",
         "Approvals",
@@ -122,7 +124,7 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
         pending=await _list(visit, "waiting"),
         decided=await _list(visit, "decided"),
         rules=[(rule.model_dump_json(), tell_rule(rule, labels)) for rule in services.choices.rules()],
-        options=await _list_options(visit),
+        options=options,
         values=values,
         faults=faults,
     )

@@ -42,7 +42,7 @@ async def show(visit: Visit) -> Response:
 
 
 async def act(visit: Visit) -> Response:
-    """Do with the ticked items what the button says; each that is refused is named with the reason."""
+    """Do with the ticked items what the button says; of those that are refused, how many are done, and the reasons."""
     chosen, action = await read_chosen(visit, visit.form), ACTIONS.get(visit.form.get("action", ""))
     ids = read_ticked(visit.form, PER_PAGE)
     if action is None or not ids:
@@ -55,7 +55,8 @@ async def act(visit: Visit) -> Response:
         if answer["status"] >= FIRST_FAILURE
     ]
     if refused:
-        return await _page(visit, chosen, refused, status=409)
+        told = [f"Done for {len(ids) - len(refused)} of {len(ids)} items. Not done:", *refused]
+        return await _page(visit, chosen, told if len(ids) > 1 else refused, status=409)
     later = action.body.get("status") == "publish" and any(each["body"]["status"] == "future" for each in answers)
     return visit.redirect("/content", "schedule_some" if later else visit.form["action"], **chosen.query)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from starlette.responses import Response
 
+from sitehand.admin.edited import read_edited
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens import elementor_templates
 from sitehand.admin.specimens import Group, list_groups, write_specimens
@@ -11,7 +12,7 @@ from sitehand.admin.visit import Visit
 from sitehand.blocks.design.presets import PRESETS, PresetKind
 from sitehand.errors import Code, Problem
 
-FIELDS = ("slug", "name", "value")
+FIELDS = ("name", "value")
 
 
 async def show(visit: Visit) -> Response:
@@ -30,14 +31,25 @@ async def show_specimens(visit: Visit) -> Response:
 
 
 async def set_preset(visit: Visit) -> Response:
-    """Change a preset, or add one."""
+    """Change what a person changed of a preset, or add one."""
     kind = _find_kind(visit)
     if kind is None:
         return visit.redirect("/design", "again")
-    slug, name, value = (visit.form.get(field, "").strip() for field in FIELDS)
+    slug, edited = visit.form.get("slug", "").strip(), read_edited(visit.form, FIELDS)
+    if not edited:
+        return visit.redirect("/design", "same")
+    name, value = {**await _read_preset(visit, kind, slug), **edited}.values()
     first, last = kind.path.split(".")
     entry = {"slug": slug, "name": name or slug, kind.value: value}
     return await _perform(visit, {"settings": {first: {last: [entry]}}})
+
+
+async def _read_preset(visit: Visit, kind: PresetKind, slug: str) -> dict[str, str]:
+    """Name and value of a preset as they are now; empty for a new one."""
+    _, groups = await _find_groups(visit)
+    presets = (preset for group in groups if group.path == kind.path for preset, _ in group.presets)
+    found = next((each for each in presets if each["slug"] == slug), None)
+    return {"name": found["name"], "value": found["value"]} if found else dict.fromkeys(FIELDS, "")
 
 
 async def remove_preset(visit: Visit) -> Response:

@@ -53,13 +53,13 @@ async def create(visit: Visit) -> Response:
     key = read_new_key(visit.form)
     if faults := visit.find_faults(key) | find_odd_day(visit.form):
         return await _page(visit, {name: EXPECTED[name] for name in faults}, visit.form, status=400)
-    if not await visit.services.limits.is_first(f"form:{visit.form.get('once', '')[:64]}"):
-        return visit.redirect("/keys", "again")
     try:
-        issued = await visit.perform(key)
+        issued = await _perform_once(visit, key)
     except Problem as problem:
         told = {name: REFUSED.get(name, problem.message) for name in name_faults(problem) or ("locales",)}
         return await _page(visit, told, visit.form, status=400)
+    if issued is None:
+        return visit.redirect("/keys", "again")
     return visit.page("key_value.html", "New key", key=issued, heading="Key created")
 
 
@@ -72,10 +72,22 @@ async def ask_rotation(visit: Visit) -> Response:
 async def rotate(visit: Visit) -> Response:
     """Give a key a new value and show it, once."""
     key, grace = await _find(visit), visit.form.get("grace", "0")
-    if not await visit.services.limits.is_first(f"form:{visit.form.get('once', '')[:64]}"):
+    wanted = {"id": key["id"], "grace_seconds": int(grace) if grace in GRACES else 0}
+    if (issued := await _perform_once(visit, wanted)) is None:
         return visit.redirect("/keys", "again")
-    issued = await visit.perform({"id": key["id"], "grace_seconds": int(grace) if grace in GRACES else 0})
     return visit.page("key_value.html", "New value", key=issued, heading="Key rotated")
+
+
+async def _perform_once(visit: Visit, arguments: Mapping[str, Any]) -> Any:
+    """The new value; None when this form was sent before. What is refused has done nothing, and may be sent again."""
+    limits, mark = visit.services.limits, f"form:{visit.form.get('once', '')[:64]}"
+    if not await limits.is_first(mark):
+        return None
+    try:
+        return await visit.perform(arguments)
+    except Problem:
+        await limits.forget(mark)
+        raise
 
 
 async def confirm_revoke(visit: Visit) -> Response:

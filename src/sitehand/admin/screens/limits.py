@@ -5,6 +5,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from sitehand.admin.edited import list_shown, read_edited
 from sitehand.admin.key_pages import read_keys
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
@@ -26,9 +27,12 @@ async def show(visit: Visit) -> Response:
 
 async def save(visit: Visit) -> Response:
     """Change the plan or the default limit. A new plan brings its own default, unless another was typed with it."""
-    limits = {name: visit.form.get(field, "").strip() for name, (field, _) in EXPECTED.items()}
+    edited = read_edited(visit.form, (field for field, _ in EXPECTED.values()))
+    limits = {name: edited[field] for name, (field, _) in EXPECTED.items() if field in edited}
     if faults := visit.find_faults(limits):
         return await _page(visit, dict(EXPECTED[name] for name in faults), visit.form, status=400)
+    if not limits:
+        return visit.redirect("/limits", "same")
     await visit.perform(limits)
     return visit.redirect("/limits", "limits")
 
@@ -46,12 +50,13 @@ async def reset(visit: Visit) -> Response:
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
     services = visit.services
     default, ring = await services.limits.default(), await read_keys(visit)
+    stored: dict[str, str] = {"plan": await services.limits.plan(), "default": str(default)}
     return visit.page(
         "limits.html",
         "Limits",
         status=status,
-        plan=values.get("plan", await services.limits.plan()),
-        default=values.get("default", str(default)),
+        values={**stored, **values},
+        was=list_shown(values, stored),
         plans=plan_choices(),
         uses=[await _use(visit, key["id"], key["label"], key["requests_per_minute"] or default) for key in ring.keys],
         ring=ring,

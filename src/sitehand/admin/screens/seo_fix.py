@@ -1,53 +1,48 @@
 """Repairing what an audit has found: what the call would change, and then the call."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.responses import Response
 
 from sitehand.admin.screens.activity import show_part
 from sitehand.admin.visit import Visit
-from sitehand.errors import not_found
+from sitehand.errors import Problem, not_found
 from sitehand.seo.titles import name_rule
 from sitehand.site.audits import Finding
-
-REFUSED = 400
-"""The first HTTP status of a call that was refused."""
 
 
 async def ask(visit: Visit) -> Response:
     """The finding, and what its call would change."""
     finding = await _find(visit)
-    done = await visit.perform({"id": finding["id"], "dry_run": True})
-    plan, refusal = _read_part(done)
+    (part,) = (await _perform(visit, {"id": finding["id"], "dry_run": True}))["responses"]
     return visit.page(
         "seo_fix.html",
         f"Fix “{name_rule(finding['rule'])}”",
-        status=REFUSED if refusal else 200,
         finding=finding,
         call=json.dumps(finding["fix"], indent=2, ensure_ascii=False),
-        objects=show_part(visit, plan.get("changes", ())),
-        warnings=plan.get("warnings", ()),
-        refusal=refusal,
+        objects=show_part(visit, part["body"].get("changes", ())),
+        warnings=part["body"].get("warnings", ()),
     )
 
 
 async def fix(visit: Visit) -> Response:
     """Make the call; the notice leads to its undo, or says that there was nothing to change."""
-    done = await visit.perform({"id": visit.request.path_params["finding_id"]})
-    _, refusal = _read_part(done)
-    if refusal:
-        return visit.page("message.html", "Not done", status=REFUSED, message=refusal)
+    done = await _perform(visit, {"id": visit.request.path_params["finding_id"]})
     if not done["changed"]:
         return visit.redirect("/seo", "same")
     return visit.redirect("/seo", "fixed", change=str(done["change_id"]))
 
 
-def _read_part(done: Any) -> tuple[Any, str]:
-    """The answer of the one call of a fix, and why it was refused; empty when it was not."""
-    (part,) = done["responses"]
-    is_refused = part["status"] >= REFUSED
-    return ({}, part["body"]["error"]["message"]) if is_refused else (part["body"], "")
+async def _perform(visit: Visit, arguments: Mapping[str, Any]) -> Any:
+    """What the fix answers, which runs as a batch of one call. Raises Problem: why that call was refused."""
+    try:
+        return await visit.perform(arguments)
+    except Problem as problem:
+        if "problem" not in problem.extra:
+            raise
+        raise Problem(problem.code, problem.extra["problem"]["message"], hint=problem.hint) from None
 
 
 async def _find(visit: Visit) -> Finding:

@@ -6,11 +6,12 @@ from zoneinfo import available_timezones
 
 from starlette.responses import Response
 
+from sitehand.admin.edited import list_shown, read_edited
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.limits import plan_choices
 from sitehand.admin.screens.login import start_session, try_password
 from sitehand.admin.visit import Visit
-from sitehand.errors import STATUS, Problem
+from sitehand.errors import STATUS, Code, Problem
 
 EXPECTED = {
     "name": "Enter a name of 1 to 200 characters, on one line and without control characters.",
@@ -25,6 +26,10 @@ EXPECTED = {
     "plan": "Choose a plan.",
 }
 IDS: tuple[Literal["logo", "page_on_front", "page_for_posts"], ...] = ("logo", "page_on_front", "page_for_posts")
+EMPTY = {"logo": "0", "page_on_front": "0", "page_for_posts": "0", "show_on_front": "posts"}
+"""What an empty field stands for."""
+ABOUT_LOCALES = frozenset({Code.CONFLICT, Code.NOT_SUPPORTED})
+"""Refusals that name no field, and are about the locales."""
 FRONTS = [("posts", "The newest posts"), ("page", "A page")]
 
 
@@ -34,19 +39,34 @@ async def show(visit: Visit) -> Response:
 
 
 async def save(visit: Visit) -> Response:
-    """Change the site's settings, all or none."""
-    wanted: dict[str, Any] = {name: visit.form.get(name, "").strip() for name in EXPECTED}
-    wanted["locales"] = wanted["locales"].replace(",", " ").split()
-    wanted |= {name: wanted[name] or "0" for name in IDS}
-    wanted["show_on_front"] = wanted["show_on_front"] or "posts"
+    """Change the settings that the form has otherwise than it showed them, all or none."""
+    wanted = read_settings(visit.form)
+    if not wanted:
+        return visit.redirect("/settings", "same")
     if faults := visit.find_faults(wanted):
         return await _page(visit, {name: EXPECTED[name] for name in faults}, visit.form, status=400)
     try:
         await visit.perform(wanted)
     except Problem as problem:
-        field = problem.details[0]["path"] if problem.details else "locales"
-        return await _page(visit, {field: f"{problem.message} {problem.hint}"}, visit.form, status=STATUS[problem.code])
+        told, field = f"{problem.message} {problem.hint}", _find_field(problem)
+        marked, refusal = ({field: told}, "") if field else ({}, told)
+        return await _page(visit, marked, visit.form, refusal=refusal, status=STATUS[problem.code])
     return visit.redirect("/settings", "settings")
+
+
+def _find_field(problem: Problem) -> str:
+    """The field that a refusal is about; empty for none, such as when the site does not answer."""
+    if problem.details:
+        return problem.details[0]["path"]
+    return "locales" if problem.code in ABOUT_LOCALES else ""
+
+
+def read_settings(form: Mapping[str, str]) -> dict[str, Any]:
+    """What the form changes, as arguments of the operation. An empty field for an id means none."""
+    edited: dict[str, Any] = {**read_edited(form, EXPECTED)}
+    if "locales" in edited:
+        edited["locales"] = edited["locales"].replace(",", " ").split()
+    return {name: value or EMPTY.get(name, value) for name, value in edited.items()}
 
 
 async def change_password(visit: Visit) -> Response:
@@ -67,19 +87,24 @@ async def change_password(visit: Visit) -> Response:
     return await start_session(visit, visit.redirect("/settings", "password"))
 
 
-async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
+async def _page(
+    visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, refusal: str = "", status: int = 200
+) -> Response:
     site = await visit.services.settings.get()
     shown: dict[str, Any] = {"locales": " ".join(site["locales"]), **{name: site[name] or "" for name in IDS}}
     stored = {**site, **shown, "plan": await visit.services.limits.plan()}
+    zones = sorted({*available_timezones(), site["timezone"]})  # that of a WordPress may have no such name
     return visit.page(
         "settings.html",
         "Settings",
         status=status,
         values={**stored, **{name: value for name, value in values.items() if name in stored}},
-        timezones=[(name, name) for name in sorted(available_timezones())],
+        was=list_shown(values, stored),
+        timezones=[(name, name) for name in zones],
         plans=plan_choices(),
         fronts=FRONTS,
         faults=faults,
+        refusal=refusal,
     )
 
 

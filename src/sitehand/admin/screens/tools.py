@@ -10,6 +10,8 @@ from sitehand.operation.declaration import Operation
 
 ON = "on."
 """What the name of a box begins with; the rest is the operation's."""
+WAS = "was"
+"""The field with the operations that were on when the screen was shown."""
 
 
 async def show(visit: Visit) -> Response:
@@ -26,13 +28,15 @@ async def show(visit: Visit) -> Response:
 
 
 async def switch(visit: Visit) -> Response:
-    """Switch the operations of one category on or off, as its boxes say; the others stay as they are."""
+    """Switch those operations of one category on or off whose boxes a person has changed; the others stay."""
     category = visit.form.get("category", "")
     names = {each.name for each in _list_of(visit, category)}
     if not names:
         raise not_found("category", category[:40], "")
-    on = {name for name in names if ON + name in visit.form}
-    await visit.perform({"on": sorted(on), "off": sorted(names - on)})
+    ticked, was = {name for name in names if ON + name in visit.form}, {*visit.form.get(WAS, "").split()}
+    if ticked == was & names:
+        return visit.redirect("/tools", "same")
+    await visit.perform({"on": sorted(ticked - was), "off": sorted((was & names) - ticked)})
     return visit.redirect("/tools", "tools")
 
 

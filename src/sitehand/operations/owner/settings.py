@@ -19,9 +19,9 @@ class SiteChoices(SiteSettingsFields):
 
 
 class NewLimits(Input):
-    """The plan, and the default limit of a key when it is another than the plan's."""
+    """The plan, and the default limit of a key when it is another than the plan's; what is left out stays."""
 
-    plan: Plan
+    plan: Plan = UNSET
     requests_per_minute: PerMinute = UNSET
 
 
@@ -48,10 +48,11 @@ async def set_site_settings(ctx: Context, wanted: SiteChoices) -> SiteSettings:
 async def set_limits(ctx: Context, wanted: NewLimits) -> LimitsSet:
     """Change the plan or the default limit. A new plan brings its own default, unless another comes with it."""
     limits, before = ctx.services.limits, await ctx.services.limits.default()
-    await _set_plan(ctx, wanted.plan)
+    if wanted.plan is not None:
+        await _set_plan(ctx, wanted.plan)
     if wanted.requests_per_minute not in (None, before):
         await limits.set_default(wanted.requests_per_minute)
-    return LimitsSet(plan=wanted.plan, requests_per_minute=await limits.default())
+    return LimitsSet(plan=await ctx.services.owner.plans.plan(), requests_per_minute=await limits.default())
 
 
 async def _check_logo(ctx: Context, logo: int | None) -> None:
