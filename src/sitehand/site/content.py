@@ -27,7 +27,8 @@ UNNAMED_STATUSES = frozenset({"draft", "pending"})
 AnyStatus = Literal["draft", "pending", "private", "publish", "future", "trash", "any"]
 Title = Annotated[str, Field(max_length=1000)]
 TagName = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
-Slug = Annotated[str, Field(max_length=200)]
+MAX_SLUG = 200
+Slug = Annotated[str, Field(max_length=MAX_SLUG)]
 
 
 class Rendered(TypedDict):
