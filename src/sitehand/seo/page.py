@@ -1,5 +1,6 @@
 """A public page as search engines read it: its head, headings, links, images, text and structured data, parsed once."""
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,9 @@ NO_PROSE = UNSAID | {"header", "footer", "aside", "address", "figure", "table", 
 """Elements whose text is no prose; what is left are paragraphs."""
 RESOURCES = {"img": "src", "script": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src"}
 JSON_LD = "application/ld+json"
+VALUED = ("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after")
+"""Directives for crawlers that have a value after a colon."""
+_AGENT = re.compile("[a-z_-]+")
 LABELLED = frozenset({*LEVELS, "a"})
 """Elements of which is told what is read for them."""
 Labels = Mapping[Element, str]
@@ -121,7 +125,7 @@ def read_page(html: str, address: str, status: int = 200, headers: Mapping[str, 
     of, labels = _group(elements), read_labels(document, LABELLED)
     metas = [(_text(each, "name").lower(), _text(each, "content")) for each in of.get("meta", ())]
     page = Page(address)
-    told = [*metas, ("robots", (headers or {}).get("x-robots-tag", ""))]
+    told = [*metas, *_read_header((headers or {}).get("x-robots-tag", ""))]
     return Page(
         address,
         status,
@@ -162,6 +166,16 @@ def _words(element: Element, name: str) -> frozenset[str]:
 
 def _squeeze(text: str) -> str:
     return " ".join(text.split())
+
+
+def _read_header(value: str) -> Iterator[tuple[str, str]]:
+    """The directives of X-Robots-Tag, each with the agent that it is for: that whose name stands before, or all."""
+    agent = "robots"
+    for part in value.lower().split(","):
+        name, colon, rest = part.strip().partition(":")
+        is_named = bool(colon) and name not in VALUED and _AGENT.fullmatch(name) is not None
+        agent = name if is_named else agent
+        yield agent, rest if is_named else part
 
 
 def _read_robots(told: list[tuple[str, str]]) -> dict[str, frozenset[str]]:

@@ -35,6 +35,26 @@ def test_a_label_is_what_is_read_aloud(html: str, label: str) -> None:
     assert read_page(f"<body><p>before</p>{html}", ADDRESS).headings[0].text == label
 
 
+@pytest.mark.parametrize(
+    ("header", "indexed"),
+    [
+        ("noindex", False),
+        ("nofollow, NoIndex", False),
+        ("none", False),
+        ("googlebot: noindex", False),
+        ("otherbot: noindex, nofollow", True),
+        ("otherbot: nosnippet, noindex, googlebot: nosnippet", True),
+        ("max-snippet: 20, noindex", False),
+        ("unavailable_after: 25 Jun 2027 15:00:00 PST, noindex", False),
+        ("unavailable_after: Friday, 25-Jun-27 15:00:00 UTC", True),
+        ("bingbot: noindex, googlebot: nofollow", True),
+    ],
+)
+def test_a_header_may_speak_to_one_crawler(header: str, indexed: bool) -> None:
+    """What follows the name of a crawler is for that one alone; a directive with a value is no such name."""
+    assert read_page("<p>x", ADDRESS, headers={"x-robots-tag": header}).indexed is indexed
+
+
 @pytest.mark.parametrize("part", ["<h1><div>", "<a href=x><object>", "<div><title>a</title>", "<svg><a href=x><g>"])
 def test_deep_pages_are_read_in_time_that_grows_with_them(part: str) -> None:
     """Elements that nobody closes, each within all before: a page of 180 KB took 10 seconds."""
