@@ -8,6 +8,7 @@ import pytest
 
 from sitehand.app import assemble
 from sitehand.owner import perform
+from sitehand.site.content import PageFields
 from tests.service import BASE, Service, open_service
 
 
@@ -211,6 +212,28 @@ class TestClones:
         assert (clone["categories"], clone["tags"]) == (whole["categories"], whole["tags"])
         documents = [(await call(service, "GET", f"/items/{each['id']}/elementor"))[1] for each in (post, made)]
         assert documents[0]["items"] == documents[1]["items"] != []
+
+    async def test_what_is_stored_is_copied_whatever_arguments_may_be(self, service: Service) -> None:
+        """More categories than one call takes, and a title that has no room for "(copy)"."""
+        ids = [(await call(service, "POST", "/categories", {"name": f"News {each}"}))[1]["id"] for each in range(101)]
+        post = await make(service, "posts", title="T" * 1000, categories=ids[:100])
+        more = {"categories": ids[100:], "mode": "add"}
+        assert (await call(service, "PUT", f"/items/{post['id']}/terms", more))[0] == 200
+        status, made = await call(service, "POST", f"/items/{post['id']}/clone", {})
+        assert (status, made["title"]["rendered"], sorted(made["categories"])) == (201, "T" * 1000, ids)
+
+
+async def test_a_revision_is_put_back_whatever_arguments_may_be(service: Service) -> None:
+    """A title that came with an import may be longer than a call takes."""
+    long = "T" * 1500
+    parts = assemble(service.settings)
+    made = await parts.host.pages.create(PageFields.model_construct(title=long, content="<p>One</p>"), "key:1")
+    page = f"/items/{made['id']}"
+    await parts.close()
+    assert (await call(service, "PATCH", f"/pages/{made['id']}", {"title": "Short"}))[0] == 200
+    revisions = (await call(service, "GET", f"{page}/revisions"))[1]
+    status, restored = await call(service, "POST", f"{page}/revisions/{revisions[-1]['id']}/restore", {})
+    assert (status, restored["title"]["rendered"]) == (200, long)
 
 
 class TestTerms:
