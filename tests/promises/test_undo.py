@@ -14,6 +14,7 @@ from sitehand.guard.call import in_call
 from sitehand.guard.gate import OWNER
 from sitehand.operation.policy import Rule
 from sitehand.operations import changes
+from sitehand.site.content import PageFields
 from sitehand.store import undo as undoing
 from tests.promises.dumps import dump_state
 from tests.promises.walk import Reply, Walk, let_wait, open_walk
@@ -254,6 +255,21 @@ async def test_a_writes_etag_is_the_one_of_a_read(walk: Walk) -> None:
     headers = {"X-API-Key": walk.service.keys["admin"], "If-None-Match": written.headers["etag"]}
     answer = await walk.service.http.get(f"/sitehand/v1/pages/{page}", headers=headers)
     assert (answer.status_code, answer.content) == (304, b"")
+
+
+async def test_what_no_request_did_is_no_request(walk: Walk) -> None:
+    """All that the site does by itself, such as publishing by schedule, is told with "-": it is undone one by one."""
+    pages = [(await walk.rest("POST", "/pages", fields(title))).body["id"] for title in ("One", "Two")]
+    parts = assemble(walk.service.settings)
+    for page in pages:
+        await parts.host.pages.update(page, PageFields(status="draft"), "site")
+    await parts.close()
+    latest = (await walk.rest("GET", "/changes?per_page=2")).body
+    assert {(each["request_id"], each["door"]) for each in latest} == {("-", "site")}
+    refused = await undo(walk, request_id="-")
+    assert (refused.status, refused.body["code"]) == (404, "not_found") and "its id" in refused.body["data"]["hint"]
+    assert (await undo(walk, id=latest[0]["id"])).status == 200
+    assert [(await walk.rest("GET", f"/pages/{page}")).body["status"] for page in pages] == ["draft", "publish"]
 
 
 async def test_undoing_twice_says_that_it_was_done(walk: Walk) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sitehand.site.changes import NO_REQUEST
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -28,7 +30,7 @@ class Attribution:
     operation: str
     origin: Origin
     arguments: Mapping[str, Any] = field(default_factory=dict)
-    request_id: str = "-"
+    request_id: str = NO_REQUEST
     outcome: str = "done"
     approved_by: str | None = None
     approved_by_id: str | None = None

@@ -13,7 +13,7 @@ from sitehand.guard.attribution import SITE, Attribution, Origin
 from sitehand.operation.caller import Caller
 from sitehand.operation.difference import MAX_STEPS, Budget
 from sitehand.operation.late import LateWork
-from sitehand.site.changes import ObjectChange
+from sitehand.site.changes import NO_REQUEST, ObjectChange
 from sitehand.site.transactions import Transaction
 
 
@@ -90,7 +90,7 @@ class Call:
     None while no write runs.
     """
 
-    request_id: str = "-"
+    request_id: str = NO_REQUEST
     origin: Origin = SITE.origin
     by: Attribution = SITE
     approval: Approval | None = None

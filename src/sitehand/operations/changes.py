@@ -13,7 +13,16 @@ from sitehand.operation.caller import OWNER_ID
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Handler, operation, write_some_in_portions
 from sitehand.operation.excerpt import NamedPart, cut_objects
-from sitehand.site.changes import MAX_UNDONE, MORE, Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
+from sitehand.site.changes import (
+    MAX_UNDONE,
+    MORE,
+    NO_REQUEST,
+    Change,
+    ChangeFilter,
+    ChangeLine,
+    ChangeRecord,
+    Undone,
+)
 from sitehand.site.content import Listing, Notice
 from sitehand.site.importing import ImportUndo
 from sitehand.site.transactions import Rehearsed
@@ -97,7 +106,7 @@ async def _find_portions(ctx: Context, choice: Any) -> Handler | None:
     """The handler that undoes in portions: for the owner, when a whole import is undone, or an undo of one. None for a
     call with an idempotency key, which is one transaction: no answer is kept over many.
     """
-    names_request = choice.request_id not in (None, "-") and choice.id is None and choice.changes_since is None
+    names_request = choice.request_id not in (None, NO_REQUEST) and choice.id is None and choice.changes_since is None
     if ctx.host.import_undo is None or choice.idempotency_key or not names_request:
         return None
     ids = await ctx.services.changes.find(caller=None, request_id=choice.request_id, since=None)
@@ -180,6 +189,9 @@ async def _find_changes(ctx: Context, choice: UndoChoice) -> Sequence[int]:
             "Only an admin key can undo changes of others.",
             hint="Omit caller to undo your own changes.",
         )
+    if choice.request_id == NO_REQUEST:
+        message = "What the site does by itself is of no request."
+        raise Problem(Code.NOT_FOUND, message, hint="Undo each change by its id, which list_changes shows.")
     whose = None if choice.request_id is not None and _is_admin(ctx) else caller
     ids = await ctx.services.changes.find(caller=whose, request_id=choice.request_id, since=choice.changes_since)
     if not ids:

@@ -31,11 +31,21 @@ class Graph:
         return any(self._has_path(node, name.split(".")) for name in names.split("|"))
 
     def _has_path(self, node: Any, path: Sequence[str]) -> bool:
-        if not path:
-            return node not in (None, "", [], {})
-        if isinstance(node, list):
-            return any(self._has_path(self._follow(each), path) for each in node)
-        return isinstance(node, Mapping) and self._has_path(self.value(node, path[0]), path[1:])
+        found = [node]
+        for name in path:
+            found = [self.value(each, name) for each in self._list_nodes(found)]
+        return any(each not in (None, "", [], {}) for each in found)
+
+    def _list_nodes(self, values: Sequence[Any]) -> Iterator[Node]:
+        """The nodes among values, in lists however deep, and those that are referred to: each once."""
+        stack, known = list(reversed(values)), set()
+        while stack:
+            one = self._follow(stack.pop())
+            if isinstance(one, list):
+                stack.extend(reversed(one))
+            elif isinstance(one, Mapping) and id(one) not in known:
+                known.add(id(one))
+                yield one
 
     def _follow(self, found: Any) -> Any:
         if isinstance(found, Mapping) and set(found) == {"@id"}:

@@ -1,24 +1,30 @@
 """A public page as search engines read it: its head, headings, links, images, text and structured data, parsed once."""
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from turbohtml import Element, Text, parse
+from turbohtml import Element, Namespace, Text, parse
 
 from sitehand.seo.graph import NO_GRAPH, Graph, read_graph
+from sitehand.seo.labels import MAX_LABEL, UNREAD, read_labels
 
 LEVELS = {f"h{level}": level for level in range(1, 7)}
-UNREAD = frozenset({"script", "style", "template", "noscript", "nav", "form", "svg", "select", "textarea"})
+UNSAID = UNREAD | {"nav", "form"}
 """Elements whose text is no part of what a page says."""
-NO_PROSE = UNREAD | {"header", "footer", "aside", "address", "figure", "table", "pre", "ul", "ol", "dl", *LEVELS}
+NO_PROSE = UNSAID | {"header", "footer", "aside", "address", "figure", "table", "pre", "ul", "ol", "dl", *LEVELS}
 """Elements whose text is no prose; what is left are paragraphs."""
 RESOURCES = {"img": "src", "script": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src"}
 JSON_LD = "application/ld+json"
-MAX_LABEL = 300
-"""Characters of a heading or a link's text that are kept."""
+VALUED = ("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after")
+"""Directives for crawlers that have a value after a colon."""
+_AGENT = re.compile("[a-z_-]+")
+LABELLED = frozenset({*LEVELS, "a"})
+"""Elements of which is told what is read for them."""
+Labels = Mapping[Element, str]
 
 
 class Heading(NamedTuple):
@@ -114,28 +120,29 @@ class Page:
 
 def read_page(html: str, address: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Page:
     """Parse a page. `headers` are those of its answer, their names in lower case. Of any HTML something is made."""
-    elements = list(parse(html).iter_elements())
-    of = _group(elements)
+    document = parse(html)
+    elements = list(document.iter_elements())
+    of, labels = _group(elements), read_labels(document, LABELLED)
     metas = [(_text(each, "name").lower(), _text(each, "content")) for each in of.get("meta", ())]
     page = Page(address)
-    told = [*metas, ("robots", (headers or {}).get("x-robots-tag", ""))]
+    told = [*metas, *_read_header((headers or {}).get("x-robots-tag", ""))]
     return Page(
         address,
         status,
         language=next((_text(each, "lang") for each in elements[:1]), ""),
-        titles=tuple(_squeeze(each.text) for each in of.get("title", ()) if not _is_within(each, "svg")),
+        titles=tuple(_squeeze(each.text) for each in of.get("title", ()) if each.namespace is Namespace.HTML),
         descriptions=tuple(_squeeze(content) for name, content in metas if name == "description"),
         canonicals=tuple(_text(each, "href") for each in of.get("link", ()) if "canonical" in _words(each, "rel")),
         robots=_read_robots(told),
         alternates=tuple(_read_alternates(of.get("link", ()))),
-        headings=tuple(_read_headings(elements)),
-        links=tuple(_read_link(each) for each in of.get("a", ())),
+        headings=tuple(_read_headings(elements, labels)),
+        links=tuple(_read_link(each, labels) for each in of.get("a", ())),
         images=tuple(_read_image(each) for each in of.get("img", ())),
         resources=tuple(filter(None, (page.resolve(one) for one in _list_resources(elements)))),
         graph=read_graph([each.text for each in of.get("script", ()) if _text(each, "type") == JSON_LD]),
-        text=_read_text(_find_main(of), UNREAD),
+        text=_read_text(_find_main(of), UNSAID),
         lead=_read_text(_find_first(_find_main(of), "article"), NO_PROSE),
-        frame=tuple(_read_frame(elements)),
+        frame=tuple(_read_frame(elements, labels)),
         locked=_is_locked(_find_main(of)),
     )
 
@@ -161,8 +168,14 @@ def _squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-def _is_within(element: Element, tag: str) -> bool:
-    return any(isinstance(each, Element) and each.tag == tag for each in element.ancestors)
+def _read_header(value: str) -> Iterator[tuple[str, str]]:
+    """The directives of X-Robots-Tag, each with the agent that it is for: that whose name stands before, or all."""
+    agent = "robots"
+    for part in value.lower().split(","):
+        name, colon, rest = part.strip().partition(":")
+        is_named = bool(colon) and name not in VALUED and _AGENT.fullmatch(name) is not None
+        agent = name if is_named else agent
+        yield agent, rest if is_named else part
 
 
 def _read_robots(told: list[tuple[str, str]]) -> dict[str, frozenset[str]]:
@@ -181,24 +194,20 @@ def _read_alternates(links: list[Element] | tuple[()]) -> Iterator[Alternate]:
             yield Alternate(_text(each, "hreflang"), _text(each, "href"))
 
 
-def _read_headings(elements: list[Element]) -> Iterator[Heading]:
+def _read_headings(elements: list[Element], labels: Labels) -> Iterator[Heading]:
     for each in elements:
         if each.tag in LEVELS:
-            yield Heading(LEVELS[each.tag], _label(each))
+            yield Heading(LEVELS[each.tag], _label(each, labels))
 
 
-def _read_link(element: Element) -> Link:
+def _read_link(element: Element, labels: Labels) -> Link:
     href = _text(element, "href") if "href" in element.attrs else None
-    return Link(href, _label(element), _words(element, "rel"), "onclick" in element.attrs)
+    return Link(href, _label(element, labels), _words(element, "rel"), "onclick" in element.attrs)
 
 
-def _label(element: Element) -> str:
+def _label(element: Element, labels: Labels) -> str:
     """What is read for an element: its ARIA label, its text, or the alternative text of the images in it."""
-    if label := _text(element, "aria-label"):
-        return label[:MAX_LABEL]
-    if text := _squeeze("".join(_list_texts(element, UNREAD - {"nav", "form"}))):
-        return text[:MAX_LABEL]
-    return _squeeze(" ".join(_text(each, "alt") for each in element.iter_elements() if each.tag == "img"))
+    return _text(element, "aria-label")[:MAX_LABEL] or labels.get(element, "")
 
 
 def _read_image(element: Element) -> Image:
@@ -214,13 +223,13 @@ def _list_resources(elements: list[Element]) -> Iterator[str]:
             yield _text(each, "href")
 
 
-def _read_frame(elements: list[Element]) -> Iterator[Link | Image]:
+def _read_frame(elements: list[Element], labels: Labels) -> Iterator[Link | Image]:
     """What is before and after `main`, in the order of the page; nothing where there is none."""
     start = next((number for number, each in enumerate(elements) if each.tag == "main"), len(elements))
     end = start + sum(1 for _ in elements[start].iter_elements()) + 1 if start < len(elements) else 0
     for each in (*elements[:start], *elements[end:]) if end else ():
         if each.tag == "a":
-            yield _read_link(each)
+            yield _read_link(each, labels)
         elif each.tag == "img":
             yield _read_image(each)
 

@@ -8,7 +8,7 @@ from sitehand.seo.page import Image, Link, Page
 from sitehand.seo.robots import NO_ROBOTS, Robots
 
 Severity = Literal["error", "warning", "info"]
-RULES_VERSION = "7"
+RULES_VERSION = "8"
 """Changes with what any rule finds: pages that have not changed are then judged anew."""
 
 
@@ -29,7 +29,10 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """The item that a page shows; all is empty for an address that shows none, such as the home page."""
+    """The item that a page shows; all is empty for an address that shows none, such as the home page.
+
+    `title` is HTML.
+    """
 
     id: int = 0
     type: str = ""

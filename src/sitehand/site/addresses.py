@@ -64,6 +64,15 @@ def read_origin(text: str) -> WebOrigin | None:
     return WebOrigin(found[1], authority.host, authority.port or DEFAULT_PORTS.get(found[1]))
 
 
+def find_origin(address: str) -> WebOrigin | None:
+    """The origin that a whole address leads to, in whatever script its name is; None for what names no host."""
+    try:
+        parts = urlsplit(address)
+        return read_origin(to_ascii(f"{parts.scheme}://{parts.netloc}"))
+    except ValueError:
+        return None
+
+
 def to_ascii(text: str) -> str:
     """What a person wrote, with a name in another script as it is sent. Raises ValueError for a name that none is."""
     if text.isascii():

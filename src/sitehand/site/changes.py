@@ -9,6 +9,8 @@ from typing_extensions import TypedDict
 
 from sitehand.site.content import Notice
 
+NO_REQUEST = "-"
+"""The request of changes that none made, such as what the site does by schedule."""
 MAX_UNDONE = 500
 """Changes that one undo undoes at most: unless it goes in portions, no other writer does anything meanwhile. A request
 may have more, such as a large import: then the newest are undone, and the next undo goes on.

@@ -25,9 +25,11 @@ TRASHED = "__trashed"
 UNNAMED_STATUSES = frozenset({"draft", "pending"})
 """Statuses in which an item needs no slug yet, and its date is the moment of its publication."""
 AnyStatus = Literal["draft", "pending", "private", "publish", "future", "trash", "any"]
-Title = Annotated[str, Field(max_length=1000)]
+MAX_TITLE = 1000
+Title = Annotated[str, Field(max_length=MAX_TITLE)]
 TagName = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
-Slug = Annotated[str, Field(max_length=200)]
+MAX_SLUG = 200
+Slug = Annotated[str, Field(max_length=MAX_SLUG)]
 
 
 class Rendered(TypedDict):

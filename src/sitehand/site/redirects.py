@@ -2,18 +2,29 @@
 
 from typing import Annotated, Any, Literal, NotRequired, Protocol
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.site.addresses import find_origin
 from sitehand.site.content import Listing
 from sitehand.site.values import NOT_GIVEN, UNSET, Input, Paging
 
 RedirectCode = Literal[301, 302, 307, 308, 410]
 GONE = 410
 HINT = "list_redirects lists the redirects."
+
+
+def _check_target(value: str) -> str:
+    if not value.startswith("/") and find_origin(value) is None:
+        raise ValueError("must be a path, or an address that names a host and no user")
+    return value
+
+
 Source = Annotated[str, Field(min_length=2, max_length=1_000, pattern=r"^/[^?#]*$")]
-Target = Annotated[str, Field(min_length=1, max_length=2_000, pattern=r"^(/$|/[^/]|https?://[^/])")]
+Target = Annotated[
+    str, Field(min_length=1, max_length=2_000, pattern=r"^(/$|/[^/]|https?://[^/])"), AfterValidator(_check_target)
+]
 
 
 class Redirect(TypedDict):

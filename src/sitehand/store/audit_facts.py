@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sitehand.operation.audit import OK, Examined, Survey, tell_finding
 from sitehand.seo.page import Page
-from sitehand.seo.rules.content import FEW_WORDS
+from sitehand.seo.rules.content import FEW_WORDS, count_words
 from sitehand.site.audits import Finding
 from sitehand.site.public_pages import PublicPage
 from sitehand.store.outer_links import OuterAddress, list_outer
@@ -68,4 +68,4 @@ def _counts(page: Page) -> bool:
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:32] if len(text.split()) >= FEW_WORDS else ""
+    return hashlib.sha256(text.encode()).hexdigest()[:32] if count_words(text) >= FEW_WORDS else ""

@@ -22,8 +22,9 @@ LINKS = GOOGLE + "crawling-indexing/links-crawlable"
 DUPLICATES = GOOGLE + "crawling-indexing/consolidate-duplicate-urls"
 REDIRECTS = GOOGLE + "crawling-indexing/301-redirects"
 HREFLANG = GOOGLE + "specialty/international/localized-versions"
-Read = Callable[[Connection, int, bool], Iterator[tuple[int, str, Fault]]]
-"""From the audit and whether the site has redirects to items, their addresses and what is wrong there."""
+Read = Callable[[Connection, int, str | None], Iterator[tuple[int, str, Fault]]]
+"""From the audit and the path of the site, None where it has no redirects, to items, their addresses and what is wrong
+there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,9 @@ class WideRule:
     source: str
     read: Read
 
-    def judge(self, connection: Connection, audit: int, redirects: bool) -> list[Finding]:
+    def judge(self, connection: Connection, audit: int, root: str | None) -> list[Finding]:
         """All that it finds, within its bound."""
-        found = self.read(connection, audit, redirects)
+        found = self.read(connection, audit, root)
         return [tell_finding(self._name(fault), item, address) for item, address, fault in found]
 
     def _name(self, fault: Fault) -> Found:
@@ -63,7 +64,7 @@ def _read_groups(field: str, told: str, having: str = "count(DISTINCT address) >
         f" ORDER BY page.item LIMIT {MAX_FINDINGS}"
     )
 
-    def read(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+    def read(connection: Connection, audit: int, root: str | None) -> Iterator[tuple[int, str, Fault]]:
         for row in connection.execute(query):
             other = row.last if row.first == row.address else row.first
             shown = "" if field == "digest" else f": {row.value}"
@@ -105,55 +106,58 @@ UNRETURNED = text(
 NAMED = text("SELECT address FROM seo_pages WHERE address LIKE :ending ESCAPE '\\' ORDER BY item LIMIT 1")
 
 
-def _read_orphans(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+def _read_orphans(connection: Connection, audit: int, root: str | None) -> Iterator[tuple[int, str, Fault]]:
     """Pages that no other page links to. Posts are in the lists of posts."""
     for row in connection.execute(ORPHANS):
         yield row.item, row.address, Fault("No other page links to this one.")
 
 
-def _read_broken(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+def _read_broken(connection: Connection, audit: int, root: str | None) -> Iterator[tuple[int, str, Fault]]:
     """Links to addresses that show nothing."""
     fixes: dict[str, Fix | None] = {}
     for row in connection.execute(BROKEN, {"audit": audit}).all():
         if row.link not in fixes:
-            wanted = redirects and len(fixes) < MAX_SUGGESTED and row.status in GONE
-            fixes[row.link] = _redirect(connection, row.link) if wanted else None
+            wanted = root is not None and len(fixes) < MAX_SUGGESTED and row.status in GONE
+            fixes[row.link] = _redirect(connection, row.link, root or "") if wanted else None
         yield row.item, row.address, Fault(f"{row.link} answers {row.status}."[:400], row.link, fixes[row.link])
 
 
-def _read_led_on(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+def _read_led_on(connection: Connection, audit: int, root: str | None) -> Iterator[tuple[int, str, Fault]]:
     """Links to addresses that lead on to others."""
     for row in connection.execute(LED_ON, {"audit": audit}):
         yield row.item, row.address, Fault(f"{row.link} leads on to {row.target}."[:400], row.link)
 
 
-def _read_unreturned(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+def _read_unreturned(connection: Connection, audit: int, root: str | None) -> Iterator[tuple[int, str, Fault]]:
     """Translations that do not name the page in turn: search engines believe neither."""
     for row in connection.execute(UNRETURNED):
         said = f"This page names {row.named} as its translation (hreflang), and that page does not name this one."
         yield row.item, row.address, Fault(said[:400], row.named)
 
 
-def _read_outer_broken(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+def _read_outer_broken(connection: Connection, audit: int, root: str | None) -> Iterator[tuple[int, str, Fault]]:
     """Links to other sites that show nothing. What is refused to programs is none: visitors may see it."""
     for row in connection.execute(OUTER_BROKEN):
         said = f"{row.link} answers {row.status}." if row.status else f"The host of {row.link} does not exist."
         yield row.item, row.address, Fault(said[:400], row.link)
 
 
-def _read_outer_led_on(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+def _read_outer_led_on(connection: Connection, audit: int, root: str | None) -> Iterator[tuple[int, str, Fault]]:
     """Links to other sites that have moved for good."""
     for row in connection.execute(OUTER_LED_ON):
         yield row.item, row.address, Fault(f"{row.link} has moved to {row.target}."[:400], row.link)
 
 
-def _redirect(connection: Connection, address: str) -> Fix | None:
-    """The call that leads an address that is gone to a page of the same name elsewhere."""
+def _redirect(connection: Connection, address: str, root: str) -> Fix | None:
+    """The call that leads an address that is gone to a page of the same name elsewhere; `root` is the site's path."""
     source = urlsplit(address).path
     name = source.rstrip("/").rpartition("/")[2]
     escaped = name.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     found = connection.execute(NAMED, {"ending": f"%/{escaped}/"}).scalar() if name else None
-    return Fix("create_redirect", {"source": source, "target": urlsplit(found).path}) if found else None
+    if not found:
+        return None
+    target = urlsplit(found).path
+    return Fix("create_redirect", {"source": source.removeprefix(root), "target": target.removeprefix(root)})
 
 
 def _list_rules() -> Iterator[WideRule]:
@@ -174,9 +178,9 @@ def _list_rules() -> Iterator[WideRule]:
 WIDE_RULES: Mapping[str, WideRule] = {rule.code: rule for rule in _list_rules()}
 
 
-def judge_all(connection: Connection, code: str, audit: int, redirects: bool) -> list[Finding]:
+def judge_all(connection: Connection, code: str, audit: int, root: str | None) -> list[Finding]:
     """Find what one rule finds on all pages."""
-    return WIDE_RULES[code].judge(connection, audit, redirects)
+    return WIDE_RULES[code].judge(connection, audit, root)
 
 
 def tell_score(connection: Connection, weights: Mapping[Severity, int]) -> tuple[float, dict[str, Any]]:

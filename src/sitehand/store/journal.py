@@ -11,7 +11,7 @@ import orjson
 from sqlalchemy import ColumnElement, Connection, Select, func, insert, literal_column, select, text
 
 from sitehand.guard.attribution import Attribution
-from sitehand.site.changes import ObjectChange
+from sitehand.site.changes import NO_REQUEST, ObjectChange
 from sitehand.site.values import iso, utc_now
 from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
@@ -274,7 +274,7 @@ def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
     return {
         "id": change_id,
         "at": by.at or iso(utc_now()),
-        "milliseconds": round((time.perf_counter() - by.began) * 1000) if by.request_id != "-" else 0,
+        "milliseconds": round((time.perf_counter() - by.began) * 1000) if by.request_id != NO_REQUEST else 0,
         "request_id": by.request_id,
         **by.columns,
         "arguments": write_sorted(by.arguments),

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, Row, TextClause, insert, text, update
 
@@ -210,7 +211,8 @@ class SiteAudit:
         """One rule over all pages."""
         audit, number = run.cursor["audit"], run.cursor["at"]
         code = list(WIDE_RULES)[number]
-        judge = partial(judge_all, code=code, audit=audit, redirects="create_redirect" in self._repairs)
+        root = urlsplit(known.home).path.rstrip("/") if "create_redirect" in self._repairs else None
+        judge = partial(judge_all, code=code, audit=audit, root=root)
 
         def look(connection: Connection) -> Difference:
             return compare(connection, judge(connection), findings.c.rule == code, wide=True)

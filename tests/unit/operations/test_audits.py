@@ -89,12 +89,14 @@ async def test_pages_are_judged_beside_each_other(site: Site) -> None:
     """Duplicates, competing pages, broken links and pages that nothing links to are found over all pages."""
     link = '<p>See <a href="/old/team/">our team</a>.</p>'
     one, two = [await site.publish("The same", TEXT + link, slug=slug) for slug in ("one", "two")]
+    bread = [await site.publish("面包", f"<p>{'我们每天烤面包。' * 20}</p>", slug=slug) for slug in ("mian", "bao")]
     child = await site.publish("Team", TEXT + "<p>All of us.</p>", slug="team", parent=one["id"])
     await site.audit()
     found = await site.find()
     for rule in ("title_duplicate", "description_duplicate", "link_broken"):
         assert {(rule, one["id"]), (rule, two["id"])} <= set(found), rule
     assert ("text_duplicate", child["id"]) not in found
+    assert all(("text_duplicate", each["id"]) in found for each in bread)  # its script has no spaces
     fix = found["link_broken", one["id"]]["fix"]
     assert fix == {"operation": "create_redirect", "arguments": {"source": "/old/team/", "target": "/one/team/"}}
     page = await site.call("GET", f"/items/{one['id']}/seo/audit")

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from sitehand.app import assemble
+from sitehand.owner import perform
+from sitehand.site.content import PageFields
 from tests.service import BASE, Service, open_service
 
 
@@ -57,6 +60,26 @@ class TestGetContent:
         path = "/visit/how-to-find-us"
         for query in (f"id={page['id']}", "slug=how-to-find-us", f"url={page['link']}", f"url={path}/", f"url={path}"):
             assert await call(service, "GET", f"/content?{query}") == (200, whole)
+
+    @pytest.mark.parametrize("address", ["http://[::1/about/", f"/{'a' * 201}/", f"/{'ä' * 300}", "//", "?p=x"])
+    async def test_an_odd_address_is_nobodys(self, service: Service, address: str) -> None:
+        """Whatever it is: no address at all, or one with a name that is longer than any slug."""
+        headers = {"X-API-Key": service.keys["editor"]}
+        answer = await service.http.get(f"{BASE}/content", params={"url": address}, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+    async def test_a_site_below_a_path_has_its_front_page_there(self, tmp_path: Path) -> None:
+        """Its address with or without a slash, and its path; what is below it is found as ever."""
+        async with open_service(tmp_path, roles=("editor",), url="https://hill.example/blog") as service:
+            front = await make(service, title="Welcome", status="publish")
+            below = await make(service, title="About", status="publish")
+            parts = assemble(service.settings)
+            await perform(parts, "set_site_settings", {"show_on_front": "page", "page_on_front": front["id"]})
+            await parts.close()
+            for url in ("https://hill.example/blog/", "https://hill.example/blog", "/blog/"):
+                assert (await call(service, "GET", f"/content?url={url}"))[1]["id"] == front["id"]
+            assert (await call(service, "GET", f"/content?url={below['link']}"))[1]["id"] == below["id"]
+            assert (await call(service, "GET", "/content?url=https://hill.example/"))[0] == 404
 
     async def test_a_draft_is_found_by_its_address(self, service: Service) -> None:
         """It has none but its id."""
@@ -189,6 +212,28 @@ class TestClones:
         assert (clone["categories"], clone["tags"]) == (whole["categories"], whole["tags"])
         documents = [(await call(service, "GET", f"/items/{each['id']}/elementor"))[1] for each in (post, made)]
         assert documents[0]["items"] == documents[1]["items"] != []
+
+    async def test_what_is_stored_is_copied_whatever_arguments_may_be(self, service: Service) -> None:
+        """More categories than one call takes, and a title that has no room for "(copy)"."""
+        ids = [(await call(service, "POST", "/categories", {"name": f"News {each}"}))[1]["id"] for each in range(101)]
+        post = await make(service, "posts", title="T" * 1000, categories=ids[:100])
+        more = {"categories": ids[100:], "mode": "add"}
+        assert (await call(service, "PUT", f"/items/{post['id']}/terms", more))[0] == 200
+        status, made = await call(service, "POST", f"/items/{post['id']}/clone", {})
+        assert (status, made["title"]["rendered"], sorted(made["categories"])) == (201, "T" * 1000, ids)
+
+
+async def test_a_revision_is_put_back_whatever_arguments_may_be(service: Service) -> None:
+    """A title that came with an import may be longer than a call takes."""
+    long = "T" * 1500
+    parts = assemble(service.settings)
+    made = await parts.host.pages.create(PageFields.model_construct(title=long, content="<p>One</p>"), "key:1")
+    page = f"/items/{made['id']}"
+    await parts.close()
+    assert (await call(service, "PATCH", f"/pages/{made['id']}", {"title": "Short"}))[0] == 200
+    revisions = (await call(service, "GET", f"{page}/revisions"))[1]
+    status, restored = await call(service, "POST", f"{page}/revisions/{revisions[-1]['id']}/restore", {})
+    assert (status, restored["title"]["rendered"]) == (200, long)
 
 
 class TestTerms:

@@ -68,6 +68,8 @@ CASES = [
     Case("heading_skipped", "<h3>Deep</h3>", "<h2>Deep</h2><h3>Deeper</h3><h2>Up</h2>"),
     Case("heading_empty", "<h2> </h2>", '<h2><img src="/a.png" alt="Logo" width="1" height="1"></h2>'),
     Case("text_thin", "<html><h1>Hours</h1><script>var many='words '</script></html>", in_text(""), "whole"),
+    Case("text_thin", f"<html><h1>ข่าว</h1><p>{'สวัสดีครับ' * 5}</html>", f"<html><p>{'สวัสดีครับ' * 20}</html>", "whole"),
+    Case("text_thin", f"<html><p>{'日本語' * 5}</html>", f"<html><p>{'日本語' * 30}</html>", "whole"),
     Case("alt_missing", '<img src="/a.png">', '<img src="/a.png" alt="">'),
     Case("alt_is_file_name", '<img src="/a.png" alt="IMG_2041.jpg">', '<img src="/a.png" alt="A jpg of the hall">'),
     Case(
@@ -102,6 +104,18 @@ CASES = [
     Case("sitemap_unlisted", NOINDEX, "", "more"),
     Case("hreflang_invalid", SELF + HREF.format("en-UK", "https://example.org/uk/"), SELF, "more"),
     Case("hreflang_invalid", HREF.format("de", "/de/"), SELF + HREF.format("zh-Hant-TW", "https://e.org/"), "more"),
+    Case(
+        "hreflang_invalid",
+        SELF + HREF.format("cn", "https://e.org/"),
+        SELF + HREF.format("se", "https://e.org/"),
+        "more",
+    ),
+    Case(
+        "hreflang_invalid",
+        SELF + HREF.format("dk", "https://e.org/"),
+        SELF + HREF.format("kr", "https://e.org/"),
+        "more",
+    ),
     Case("hreflang_self_missing", HREF.format("de", "https://example.org/de/"), SELF, "more"),
     Case(
         "hreflang_default_missing",

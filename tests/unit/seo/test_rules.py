@@ -46,6 +46,29 @@ def test_every_rule_has_cases_and_an_official_source() -> None:
     assert all(rule.source.startswith("https://") for rule in PAGE_RULES)
 
 
+@pytest.mark.parametrize("canonical", ["https://staging.example.net/", "http://example.org/", "https://example.org/a/"])
+def test_the_home_page_may_name_another_address_too(canonical: str) -> None:
+    """As after a move from another server: search engines then list that one, whatever its path."""
+    link = '<link rel="canonical" href="{0}">'
+    wrong, right = (
+        find(in_head(link.format(each)), address="https://example.org/") for each in (canonical, "https://example.org")
+    )
+    assert canonical in wrong["canonical_elsewhere"].evidence
+    assert {"canonical_elsewhere", "canonical_invalid"}.isdisjoint(right)
+    assert "canonical_invalid" not in wrong
+
+
+@pytest.mark.parametrize(
+    ("title", "proposed"),
+    [("Fish &amp; <em>Chips</em>", "Fish & Chips"), ("1 < 2", "1 < 2"), ("T" * 400, "T" * 299 + "…"), ("", "Hours")],
+)
+def test_a_title_is_proposed_as_plain_text(title: str, proposed: str) -> None:
+    """Titles of items are HTML, and longer than `set_seo` takes; without one it is the heading."""
+    around = replace(AROUND, item=Item(7, "page", "hours", title))
+    fix = find("<html><h1>Hours</h1></html>", around)["title_missing"].fix
+    assert fix and fix.arguments == {"id": 7, "title": proposed}
+
+
 def test_evidence_ends_with_a_whole_word() -> None:
     """A text that is too long to be shown ends where a word does, with a mark; a word without end is cut itself."""
     soup = "Crumbs, soup, and a plate of pancakes are what we have for guests today. " * 2

@@ -44,7 +44,7 @@ def add_pages(ledger: Connection, *pages: Mapping[str, Any]) -> None:
 
 def find(ledger: Connection, rule: str) -> dict[int, str]:
     """The evidence of what a rule finds, by item."""
-    return {each["item"]: each["evidence"] for each in judge_all(ledger, rule, 1, False)}
+    return {each["item"]: each["evidence"] for each in judge_all(ledger, rule, 1, None)}
 
 
 class Case(NamedTuple):
@@ -169,3 +169,15 @@ def test_the_score_of_a_site(ledger: Connection) -> None:
     ]
     ledger.execute(insert(findings), values)
     assert tell_score(ledger, WEIGHTS) == (89.0, {"errors": 2, "warnings": 1, "infos": 1})
+
+
+def test_a_redirect_that_mends_a_link_is_below_the_site(ledger: Connection) -> None:
+    """As `create_redirect` takes its paths, also where the site is below a path; none without redirects."""
+    team, gone = "https://hill.example/blog/one/team/", "https://hill.example/blog/old/team/"
+    add_pages(ledger, {"item": 7, "address": team})
+    ledger.execute(insert(audited_links), [{"item": 7, "address": gone}])
+    ledger.execute(insert(audited_addresses), [{"address": gone, "status": 404, "target": "", "audit": 1}])
+    (finding,) = judge_all(ledger, "link_broken", 1, "/blog")
+    wanted = {"source": "/old/team/", "target": "/one/team/"}
+    assert finding["fix"] == {"operation": "create_redirect", "arguments": wanted}
+    assert judge_all(ledger, "link_broken", 1, None)[0]["fix"] is None

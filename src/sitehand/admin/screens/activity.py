@@ -20,6 +20,7 @@ from sitehand.operation.excerpt import cut_objects
 from sitehand.site.changes import (
     MAX_UNDONE,
     MORE,
+    NO_REQUEST,
     ChangeFilter,
     ChangeLine,
     ChangeRecord,
@@ -148,14 +149,14 @@ async def _find(visit: Visit, part: Part | None = None) -> ChangeRecord:
 
 async def _list_request(visit: Visit, change: ChangeRecord) -> Sequence[int]:
     """Every change of the same request, newest first; of a change without a request, itself."""
-    if change["request_id"] == "-":
+    if change["request_id"] == NO_REQUEST:
         return [change["id"]]
     return await visit.services.operations.changes.find(caller=None, request_id=change["request_id"], since=None)
 
 
 def _of_request(change: ChangeRecord) -> dict[str, Any]:
     """What to take back. Changes without a request have nothing in common."""
-    return {"id": change["id"]} if change["request_id"] == "-" else {"request_id": change["request_id"]}
+    return {"id": change["id"]} if change["request_id"] == NO_REQUEST else {"request_id": change["request_id"]}
 
 
 def read_filters(query: Mapping[str, str]) -> dict[str, str]:

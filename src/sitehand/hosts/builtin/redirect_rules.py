@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from sqlalchemy import Connection, text
 
@@ -10,6 +10,7 @@ from sitehand.errors import Problem
 from sitehand.hosts.builtin.front_page import HOME
 from sitehand.hosts.builtin.locales import is_home
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
+from sitehand.site.addresses import DEFAULT_PORTS, WebOrigin, find_origin
 from sitehand.site.redirects import GONE, NewRedirect, refuse_source, refuse_target
 from sitehand.store.prepared import Prepared
 
@@ -77,10 +78,35 @@ def check_redirect(connection: Connection, new: NewRedirect, site_url: str, rese
         return ""
     if not new.target:
         raise refuse_target("", "a path or an https address", f"A redirect with code {new.code} needs a target.")
-    target = new.target.removeprefix(site_url) or "/"
+    path = find_own_path(new.target, site_url)
+    if path is None:
+        return new.target
+    _check_target(connection, source, path)
+    # Whoever names the other scheme may mean it, be it http or https.
+    is_whole = not new.target.startswith("/") and urlsplit(new.target).scheme != urlsplit(site_url).scheme
+    return new.target if is_whole else path
+
+
+def find_own_path(target: str, site_url: str) -> str | None:
+    """The path below the site that a target leads to, with its query; None where it leads elsewhere.
+
+    An address with two slashes before its path stays whole: the path alone would be an address of another site.
+    """
     if target.startswith("/"):
-        _check_target(connection, source, target)
-    return target
+        return target
+    parts, root = urlsplit(target), urlsplit(site_url).path
+    below = parts.path.removeprefix(root)
+    is_below = parts.path.startswith(root) and below[:1] in ("", "/") and not below.startswith("//")
+    if not is_below or _name_place(find_origin(target)) != _name_place(find_origin(site_url)):
+        return None
+    return urlunsplit(("", "", below or "/", parts.query, parts.fragment))
+
+
+def _name_place(origin: WebOrigin | None) -> tuple[str, int | None]:
+    """A host and its port, None for that of the scheme: over http and https it is the same site."""
+    if origin is None:
+        return "", None
+    return origin.host, None if origin.port == DEFAULT_PORTS.get(origin.scheme) else origin.port
 
 
 def find_redirect(connection: Connection, redirect_id: int) -> Mapping[str, Any] | None:

@@ -11,7 +11,7 @@ from sitehand.errors import Code, Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
-from sitehand.site.content import ItemFields, Notice, Page, PageFields, Post, PostFields, Title
+from sitehand.site.content import MAX_TITLE, ItemFields, Notice, Page, PageFields, Post, PostFields, Title
 from sitehand.site.custom_items import CustomItemFields
 from sitehand.site.patterns import PatternFields
 from sitehand.site.seo import NAMES as SEO_NAMES
@@ -95,12 +95,18 @@ def _take_texts(item: Mapping[str, Any]) -> dict[str, str]:
 def _take_fields(
     kind: str, item: Mapping[str, Any], title: str | None, texts: Mapping[str, str], values: Mapping[str, Any]
 ) -> ItemFields:
-    copied = item["title"]["raw"] and f"{item['title']['raw']} (copy)"
-    name = copied if title is None else title
+    name = _name_copy(item["title"]["raw"]) if title is None else title
     own = {each: item[each] for each in (*COPIED[kind], "locale") if each in item} | (
         {"fields": values} if values else {}
     )
-    return FIELDS[kind].model_validate({"title": name, **texts, **own})
+    # What is stored may be longer than arguments: an import brings it, or several calls together.
+    return FIELDS[kind].model_construct(**{"title": name, **texts, **own})
+
+
+def _name_copy(title: str) -> str:
+    """The title of a copy; that of the item where there is none, or no room for more."""
+    copied = f"{title} (copy)"
+    return copied if title and len(copied) <= MAX_TITLE else title
 
 
 async def _clone_document(ctx: Context, item_id: int, clone_id: int) -> bool:

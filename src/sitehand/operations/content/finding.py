@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.operation.context import Context
-from sitehand.site.content import Item, Listing, PageQuery, PostQuery
+from sitehand.site.content import MAX_SLUG, Item, Listing, PageQuery, PostQuery
 from sitehand.site.custom_items import CustomItemQuery
 from sitehand.site.items import HINT
 from sitehand.site.kinds import CUSTOM_ITEM, PAGE, POST
@@ -45,16 +45,25 @@ async def find_item(ctx: Context, *, slug: str = "", url: str = "") -> int:
     """The id of the one item with this slug, or at this address. Raises Problem: not_found, conflict."""
     if slug:
         return _choose(await _list_by_slug(ctx, slug), "slug", slug)
-    parts = urlsplit(url)
-    if parts.netloc and parts.netloc.lower() != urlsplit(ctx.services.site_url).netloc.lower():
-        raise not_found("item", url, f"Addresses of this site begin with {ctx.services.site_url}.")
-    if (item_id := _read_id(parts.query)) is not None:
+    if (item_id := _read_id(_take_query(url, ctx.services.site_url))) is not None:
         return item_id
     path = _read_path(url)
-    if not path and (front := await _find_front(ctx)):
+    if path == _read_path(ctx.services.site_url) and (front := await _find_front(ctx)):
         return front
-    named = await _list_by_slug(ctx, path.rpartition("/")[2]) if path else []
+    slug = path.rpartition("/")[2]
+    named = await _list_by_slug(ctx, slug) if 0 < len(slug) <= MAX_SLUG else []
     return _choose([item for item in named if _read_path(item["link"]) == path], "url", url)
+
+
+def _take_query(url: str, site_url: str) -> str:
+    """The query of an address of the site. Raises Problem(not_found) for one elsewhere, and for what is none."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # such as a bracket without its pair
+        parts = None
+    if parts is None or parts.netloc.lower() not in ("", urlsplit(site_url).netloc.lower()):
+        raise not_found("item", url, f"Addresses of this site begin with {site_url}.")
+    return parts.query
 
 
 async def _find_front(ctx: Context) -> int:

@@ -146,7 +146,8 @@ async def _read_fields(ctx: Context, wanted: RevisionId) -> RestoredFields:
     for name in PARTS.difference(ctx.services.gate.categories(ctx.caller)):
         parts.pop(name, None)
     texts = await revisions.get_texts(kind, wanted.id, wanted.revision)
-    return RestoredFields.model_validate({**texts, **parts})
+    # What was stored may be longer than arguments, as what an import brought.
+    return RestoredFields.model_construct(**{**texts, **parts})
 
 
 def _take_texts(item: Mapping[str, Any]) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Rules over headings and text."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -11,6 +12,8 @@ HEADINGS = "https://www.w3.org/WAI/tutorials/page-structure/headings/"
 HELPFUL = GOOGLE + "fundamentals/creating-helpful-content"
 FEW_WORDS = 30
 """Google states no number; a page with fewer says little more than its title."""
+_IDEOGRAPH, _SYLLABLE = re.compile("[⺀-\U0010ffff]"), re.compile("[\u0e00-\u109f\u1780-\u17ff]")
+"""Characters of scripts without spaces: of East Asia; Thai, Lao, Tibetan, Burmese and Khmer."""
 
 
 def check_heading_missing(page: Page, around: Surroundings) -> Iterator[Fault]:
@@ -41,10 +44,15 @@ def check_heading_empty(page: Page, around: Surroundings) -> Iterator[Fault]:
 
 
 def check_text_thin(page: Page, around: Surroundings) -> Iterator[Fault]:
-    """Hardly any text. Scripts without spaces count two characters as a word."""
-    words = max(len(page.text.split()), len([each for each in page.text if each >= "⺀"]) // 2)
+    """Hardly any text."""
+    words = count_words(page.text)
     if page.indexed and around.item.id and words < FEW_WORDS:
         yield Fault(f"The page has {words} words: {cut_words(page.text, 100)}")
+
+
+def count_words(text: str) -> int:
+    """About how many words a text has. Where scripts have no spaces, two ideographs are one, or five letters."""
+    return max(len(text.split()), len(_IDEOGRAPH.findall(text)) // 2, len(_SYLLABLE.findall(text)) // 5)
 
 
 RULES = (

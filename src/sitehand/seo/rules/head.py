@@ -6,6 +6,8 @@ are those of a desktop's result: 580 at 20 px for a title, 960 at 14 px for a de
 
 from collections.abc import Iterator
 
+from turbohtml import parse_fragment
+
 from sitehand.seo.page import Page
 from sitehand.seo.rule import GOOGLE, Fault, Fix, Rule, Surroundings
 from sitehand.seo.snippet import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text, cut_words
@@ -13,6 +15,8 @@ from sitehand.seo.widths import measure
 
 TITLE, SNIPPET = GOOGLE + "appearance/title-link", GOOGLE + "appearance/snippet"
 TITLE_SIZE, TITLE_WIDTH = 20, 580
+MAX_TITLE = 300
+"""Characters that `set_seo` takes."""
 SHOWN = 200
 """Characters of a text that evidence shows."""
 
@@ -21,8 +25,9 @@ def check_title_missing(page: Page, around: Surroundings) -> Iterator[Fault]:
     """No title, or an empty one."""
     if any(page.titles):
         return
-    title = around.item.title or next((each.text for each in page.headings if each.level == 1), "")
-    yield Fault("The page has no title.", fix=_set_seo(around, title=title))
+    heading = next((each.text for each in page.headings if each.level == 1), "")
+    title = " ".join(parse_fragment(around.item.title).text.split()) or heading
+    yield Fault("The page has no title.", fix=_set_seo(around, title=cut_words(title, MAX_TITLE)))
 
 
 def check_title_repeated(page: Page, around: Surroundings) -> Iterator[Fault]:

@@ -24,7 +24,7 @@ def check_canonical_invalid(page: Page, around: Surroundings) -> Iterator[Fault]
     for each in page.canonicals:
         if not each.lower().startswith(("http://", "https://")) or not page.resolve(each):
             yield Fault(f"The canonical address is not a whole web address: {each[:200]}", each[:200], _reset(around))
-        elif _is_root(each) and not _is_root(page.address) and page.address != around.home:
+        elif _is_home_instead(each, page, around):
             yield Fault(f"The canonical address is the home page: {each[:200]}", each[:200], _reset(around))
 
 
@@ -32,7 +32,7 @@ def check_canonical_elsewhere(page: Page, around: Surroundings) -> Iterator[Faul
     """A canonical address that is another page's: search engines list that one."""
     for each in page.canonicals[:1]:
         target = page.resolve(each)
-        if target and not _is_root(target) and target != page.resolve(page.address):
+        if target and target != page.resolve(page.address) and not _is_home_instead(target, page, around):
             yield Fault(f"The canonical address is {target}"[:300], fix=_reset(around))
 
 
@@ -84,6 +84,11 @@ def check_sitemap_unlisted(page: Page, around: Surroundings) -> Iterator[Fault]:
 def _is_listed(page: Page) -> bool:
     own = page.resolve(page.address)
     return page.indexed and all(page.resolve(each) == own for each in page.canonicals)
+
+
+def _is_home_instead(address: str, page: Page, around: Surroundings) -> bool:
+    """Whether an address is a home page's, and the page is none."""
+    return _is_root(address) and not _is_root(page.address) and page.address != around.home
 
 
 def _is_root(address: str) -> bool:

@@ -11,8 +11,8 @@ _TAG = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?", re.IGNO
 DEFAULT = "x-default"
 NOT_REGIONS = frozenset({"UK", "EU", "UN"})
 """Written often, and no countries of ISO 3166-1."""
-NOT_LANGUAGES = frozenset({"cn", "jp", "kr", "dk", "cz", "gr", "se", "ua", "us", "xx"})
-"""Codes of countries that are no languages of ISO 639-1."""
+NOT_LANGUAGES = frozenset({"cn", "jp", "dk", "cz", "gr", "ua", "us", "xx"})
+"""Codes of countries that are no languages of ISO 639-1; `se` and `kr` are: Northern Sami and Kanuri."""
 
 
 def check_invalid(page: Page, around: Surroundings) -> Iterator[Fault]:

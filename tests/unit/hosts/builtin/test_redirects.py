@@ -157,6 +157,49 @@ async def test_loops_chains_and_taken_addresses_are_refused(
     assert len(await list_all(host)) == 1
 
 
+@pytest.mark.parametrize(
+    ("target", "stored"),
+    [
+        (f"{SITE_URL}.example.com/x", f"{SITE_URL}.example.com/x"),
+        (f"{SITE_URL}//other.example/x", f"{SITE_URL}//other.example/x"),
+        (SITE_URL.replace("//", "//user:word@") + "/x", None),
+        (f"{SITE_URL}?s=walk", "/?s=walk"),
+        (SITE_URL.replace("example", "EXAMPLE") + "/x#c", "/x#c"),
+        (SITE_URL, "/"),
+        ("https://[::1", None),
+        ("https://?x", None),
+        ("https://www.beispiel-ä.de/ü?q=%zz", "https://www.beispiel-ä.de/ü?q=%zz"),
+    ],
+)
+async def test_addresses_of_this_site_alone_become_paths(
+    site: Site, host: Host, target: str, stored: str | None
+) -> None:
+    """An address that only begins like the site's stays whole, and one without a host that anybody finds is refused."""
+    if stored is None:
+        with pytest.raises(ValueError, match="names a host"):
+            NewRedirect(source="/old", target=target)
+        return
+    assert (await add(host, "/old", target))["target"] == stored
+    assert (await follow(site, "/old/"))[0] == 301
+
+
+async def test_a_redirect_leads_back_to_itself_over_http_too(host: Host) -> None:
+    """Where both lead to the same site, as a proxy sees to it, visitors would go in a circle."""
+    for scheme in ("http", "https"):
+        with pytest.raises(Problem) as refusal:
+            await add(host, "/old", f"{scheme}://{SITE_URL.partition('://')[2]}/old/")
+        assert refusal.value.code is Code.INVALID_ARGUMENTS
+
+
+async def test_a_stored_target_that_is_no_address_fails_no_visit(site: Site, host: Host) -> None:
+    """As one that was stored before such targets were refused."""
+    made = await add(host, "/old", "/new/")
+    with closing(sqlite3.connect(site.database.path)) as connection:
+        connection.execute("UPDATE redirects SET target = 'https://[::1' WHERE id = ?", (made["id"],))
+        connection.commit()
+    assert await follow(site, "/old/") == (301, "https://[::1")
+
+
 async def test_redirects_that_lead_in_a_circle_end(site: Site, host: Host) -> None:
     """A page may come and go at a target: whoever asks then finds nothing, and soon."""
     page = await make_page(host, "b")

@@ -20,6 +20,7 @@ from sitehand.hosts.builtin.importing.job import ImportJob
 from sitehand.hosts.builtin.importing.leading import Led, lead_texts
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.renderings import TEXTS, Form, Prepared, kept, list_forms, prepare
+from sitehand.site.changes import NO_REQUEST
 from sitehand.site.export import Entry
 from sitehand.site.values import iso
 from sitehand.store.database import Database, journal_changes
@@ -105,7 +106,7 @@ class Portions:
 
 def _refuse_undone(connection: Connection, request_id: str) -> None:
     """Raise Problem(conflict) when the import is being undone: what came in after that would stay."""
-    if request_id != "-" and is_undone(connection, request_id):
+    if request_id != NO_REQUEST and is_undone(connection, request_id):
         raise Problem(
             Code.CONFLICT,
             "This import was undone while it ran.",

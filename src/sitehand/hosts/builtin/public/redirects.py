@@ -83,9 +83,11 @@ def find_way(database: Database, now: str, path: str) -> Way | None:
             return Way(source, GONE, "")
         moved = row["item"] is not None
         target = _find_moved(database, now, row, path) if moved else row["target"]
-        path = name_source(urlsplit(target).path)
-        if not target or not target.startswith("/") or _is_shown(database, now, path):
+        if not target.startswith("/"):  # it may be anything that was stored, even no address
             return Way(source, code, target) if target else None
+        path = name_source(urlsplit(target).path)
+        if _is_shown(database, now, path):
+            return Way(source, code, target)
     return None
 
 
