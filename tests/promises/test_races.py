@@ -19,8 +19,9 @@ from tests.service import BASE, make_keys
 WORKERS = 2
 WRITERS, ROUNDS = 200, 5
 CALLS, KEYS = 50, 5
-KEPT_SECONDS = 3
-"""A connection that is idle for longer is not used again: the server closes it after five."""
+KEPT_SECONDS = 1
+"""A connection that is idle for longer is not used again: the server closes it after five, and two hundred requests may
+need some seconds to be sent."""
 ATTEMPTS = 50
 """How often to connect anew until every worker has taken connections."""
 
