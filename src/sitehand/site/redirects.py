@@ -1,6 +1,7 @@
 """Redirects: where visitors of an address that shows nothing are sent, and the addresses at which nothing was found."""
 
 from typing import Annotated, Any, Literal, NotRequired, Protocol
+from urllib.parse import unquote
 
 from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
@@ -15,13 +16,21 @@ GONE = 410
 HINT = "list_redirects lists the redirects."
 
 
+def _check_source(value: str) -> str:
+    if {".", ".."} & {*unquote(value).split("/")}:
+        raise ValueError("must be a path without . and .., which browsers resolve before they ask for it")
+    return value
+
+
 def _check_target(value: str) -> str:
     if not value.startswith("/") and find_origin(value) is None:
         raise ValueError("must be a path, or an address that names a host and no user")
     return value
 
 
-Source = Annotated[str, Field(min_length=2, max_length=1_000, pattern=r"^/[^?#]*$")]
+Source = Annotated[
+    str, Field(min_length=2, max_length=1_000, pattern=r"^/[^/?#][^?#]*$"), AfterValidator(_check_source)
+]
 Target = Annotated[
     str, Field(min_length=1, max_length=2_000, pattern=r"^(/$|/[^/]|https?://[^/])"), AfterValidator(_check_target)
 ]

@@ -150,14 +150,13 @@ def _read_outer_led_on(connection: Connection, audit: int, root: str | None) -> 
 
 def _redirect(connection: Connection, address: str, root: str) -> Fix | None:
     """The call that leads an address that is gone to a page of the same name elsewhere; `root` is the site's path."""
-    source = urlsplit(address).path
+    source = urlsplit(address).path.removeprefix(root)
     name = source.rstrip("/").rpartition("/")[2]
     escaped = name.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     found = connection.execute(NAMED, {"ending": f"%/{escaped}/"}).scalar() if name else None
-    if not found:
+    if not found or source.startswith("//"):  # no redirect has such a source
         return None
-    target = urlsplit(found).path
-    return Fix("create_redirect", {"source": source.removeprefix(root), "target": target.removeprefix(root)})
+    return Fix("create_redirect", {"source": source, "target": urlsplit(found).path.removeprefix(root)})
 
 
 def _list_rules() -> Iterator[WideRule]:

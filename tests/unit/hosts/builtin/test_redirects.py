@@ -183,6 +183,13 @@ async def test_addresses_of_this_site_alone_become_paths(
     assert (await follow(site, "/old/"))[0] == 301
 
 
+@pytest.mark.parametrize("source", ["//old", "/a/../old", "/./old", "/a/%2E%2e/old", "/old/.."])
+def test_a_source_that_no_browser_asks_for_is_refused(source: str) -> None:
+    """It would be stored, and lead nobody on."""
+    with pytest.raises(ValueError, match="source"):
+        NewRedirect(source=source, target="/new")
+
+
 async def test_a_redirect_leads_back_to_itself_over_http_too(host: Host) -> None:
     """Where both lead to the same site, as a proxy sees to it, visitors would go in a circle."""
     for scheme in ("http", "https"):
