@@ -12,11 +12,20 @@ from turbohtml import Element, parse_fragment
 from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.catalogue import Attribute, BlockType
 from sitehand.blocks.checking import TYPES
+from sitehand.blocks.elements import write_number
 from sitehand.blocks.outline import BLANK, Entry
 from sitehand.blocks.tree import FREEFORM
 
 MISSING = object()
 """What an attribute is that is not there, for which None would be a value."""
+UNITS: Mapping[tuple[str, str], str] = {
+    ("core/spacer", "height"): "px",
+    ("core/spacer", "width"): "px",
+    ("core/column", "width"): "%",
+}
+"""The units of attributes that were numbers before WordPress 5.9, by block and attribute: the editor adds them when it
+opens such a block. Source: deprecated.js of packages/block-library, spacer and column.
+"""
 
 
 def read_comment(entry: Entry) -> dict[str, Any]:
@@ -24,15 +33,22 @@ def read_comment(entry: Entry) -> dict[str, Any]:
     return read_attributes(entry.tree.attributes_text(entry.block)) or {}
 
 
+def read_values(entry: Entry, block: BlockType) -> dict[str, Any]:
+    """The attributes in the delimiter of a block, with the units that a number had before."""
+    found = read_comment(entry)
+    old = {name: unit for (kind, name), unit in UNITS.items() if kind == block.name and _is(found.get(name), "number")}
+    return found | {name: f"{write_number(found[name])}{unit}" for name, unit in old.items()}
+
+
 def read_block(entry: Entry, block: BlockType | None) -> dict[str, Any]:
     """The attributes of a block that differ from the default. Of a block without a table, those of the delimiter.
 
     As in the editor, a value of its delimiter that does not fit the attribute is none: `read_misfits` has these.
     """
-    comment = read_comment(entry)
     if block is None:
-        return comment
-    found = {name: value for name, value in comment.items() if _takes(block.attributes.get(name), value)}
+        return read_comment(entry)
+    values = read_values(entry, block)
+    found = {name: value for name, value in values.items() if _takes(block.attributes.get(name), value)}
     html = entry.tree.inner_html(entry.block).strip(BLANK) if entry.closed else ""
     if entry.block.name == FREEFORM:
         return {"content": html}
@@ -51,8 +67,10 @@ def read_misfits(entry: Entry, block: BlockType | None) -> dict[str, Any]:
 
     They are not of the attribute's type or not among its values, or the attribute is read from the HTML.
     """
-    known = block.attributes if block else {}
-    return {name: value for name, value in read_comment(entry).items() if not _takes(known.get(name), value)}
+    if block is None:
+        return {}
+    values = read_values(entry, block)
+    return {name: value for name, value in values.items() if not _takes(block.attributes.get(name), value)}
 
 
 def _takes(attribute: Attribute | None, value: Any) -> bool:

@@ -41,7 +41,7 @@ def from_strings(model: type[Input], strings: Mapping[str, list[str]]) -> dict[s
             items = [part.strip() for text in texts for part in text.split(",") if part.strip()]
             values.setdefault(plain, []).extend(_from_string(schema.get("items", {}), item) for item in items)
         else:
-            # Two values for one place are neither: they stay a list, which `parse` refuses.
+            # Two values for one place are neither: they stay a list, which `parse` refuses where one is expected.
             values[name] = _from_string(schema, texts[0]) if len({*texts}) == 1 else texts
     return values
 

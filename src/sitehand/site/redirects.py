@@ -24,7 +24,7 @@ def _check_source(value: str) -> str:
 
 def _check_target(value: str) -> str:
     if not value.startswith("/") and find_origin(value) is None:
-        raise ValueError("must be a path, or an address that names a host and no user")
+        raise ValueError("must be a path, or an address with a host and no user, such as https://example.com/page")
     return value
 
 

@@ -25,7 +25,8 @@ from tests.unit.blocks.misfits import WRONG, write, write_needy, wrong_values
 from tests.wordpress.editor import Editor
 
 COLUMN = (
-    '<!-- wp:column {"width":33.33} -->\n<div class="wp-block-column"><!-- wp:spacer /--></div>\n<!-- /wp:column -->'
+    '<!-- wp:column {"width":33.33} -->\n<div class="wp-block-column" style="flex-basis:33.33%">'
+    "<!-- wp:spacer /--></div>\n<!-- /wp:column -->"
 )
 
 
@@ -92,7 +93,8 @@ def test_types_and_choices_are_those_of_the_editor() -> None:
     blocks = read_catalogue(Dialect.V7_1)
     assert reads(blocks["core/image"], "id", 1.5)
     assert not reads(blocks["core/image"], "id", True)
-    assert not reads(blocks["core/column"], "width", 33.33)
+    assert not reads(blocks["core/column"], "width", [33.33])
+    assert not reads(blocks["core/spacer"], "height", True)
     assert not reads(blocks["core/heading"], "content", "x")
     assert not reads(blocks["core/paragraph"], "direction", "up")
     assert reads(blocks["core/paragraph"], "direction", "rtl")
@@ -100,7 +102,7 @@ def test_types_and_choices_are_those_of_the_editor() -> None:
 
 
 BROKEN: tuple[tuple[str, Mapping[str, Any]], ...] = (
-    ("core/column", {"width": 33.33}),
+    ("core/column", {"width": [33.33]}),
     ("core/cover", {"focalPoint": {"x": "a"}, "dimRatio": "x"}),
     ("core/cover", {"hasParallax": False, "dimRatio": float("inf")}),
     ("core/group", {"style": [1], "tagName": 7}),
@@ -122,17 +124,43 @@ def test_the_editor_expects_the_same_html(
     assert difference.expected == editor.check(entry.tree.source)["blocks"][0]["expected"]
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        COLUMN.replace("<!-- wp:spacer /-->", ""),
+        '<!-- wp:spacer {"width":50,"height":20.5} -->\n<div style="height:20.5px;width:50px" aria-hidden="true" '
+        'class="wp-block-spacer"></div>\n<!-- /wp:spacer -->',
+    ],
+)
+def test_numbers_of_old_releases_have_the_units_of_the_editor(source: str, editor: Editor, release: Dialect) -> None:
+    """The editor opens such a block as a sound one, with the same attributes."""
+    entry = read(source)
+    (opened,) = editor.check(source)["blocks"]
+    assert opened["valid"]
+    assert read_block(entry, read_catalogue(release)[opened["name"]]) == opened["attributes"]
+
+
 def test_a_width_of_an_old_column_survives() -> None:
     """The column whose width WordPress 5 wrote as a number can be updated, and keeps the width until it is named."""
+    assert read_block(read(COLUMN), read_catalogue(Dialect.V7_1)["core/column"]) == {"width": "33.33%"}
     updated = edit_blocks(COLUMN, [Update("0", {"verticalAlignment": "top"})], Dialect.V7_1).source
     assert read_comment(read(updated)) == {"verticalAlignment": "top", "width": 33.33}
-    assert 'class="wp-block-column is-vertically-aligned-top"' in updated
+    assert 'class="wp-block-column is-vertically-aligned-top" style="flex-basis:33.33%"' in updated
     replaced = edit_blocks(updated, [Update("0", {"width": "50%"})], Dialect.V7_1).source
     assert read_comment(read(replaced))["width"] == "50%"
     assert 'style="flex-basis:50%"' in replaced
     removed = edit_blocks(updated, [Update("0", {"width": None})], Dialect.V7_1).source
     assert "33.33" not in removed
     assert "33.33" not in edit_blocks(updated, [Update("0", {"lock": {}}, replace=True)], Dialect.V7_1).source
+
+
+def test_a_height_of_an_old_spacer_can_be_changed() -> None:
+    """WordPress before 5.9 wrote it as a number of pixels."""
+    html = '<div style="height:50px" aria-hidden="true" class="wp-block-spacer"></div>'
+    spacer = f'<!-- wp:spacer {{"height":50}} -->\n{html}\n<!-- /wp:spacer -->'
+    assert not list(find_problems(read_outline(spacer), read_release("7.1"), {}))
+    higher = edit_blocks(spacer, [Update("0", {"height": "60px"})], Dialect.V7_1).source
+    assert higher == spacer.replace("50px", "60px").replace(":50}", ':"60px"}')
 
 
 def test_markup_with_such_a_value_can_be_set() -> None:

@@ -160,7 +160,7 @@ INNER_LOSSES: tuple[tuple[str, dict[str, Any], dict[str, Any], set[str]], ...] =
 )
 
 
-@pytest.mark.parametrize(("name", "attributes", "inner", "lost"), INNER_LOSSES, ids=lambda each: str(each)[:12])
+@pytest.mark.parametrize(("name", "attributes", "inner", "lost"), INNER_LOSSES, ids=[each[0] for each in INNER_LOSSES])
 def test_what_blocks_within_a_block_lose_is_told(
     name: str, attributes: dict[str, Any], inner: dict[str, Any], lost: set[str]
 ) -> None:
@@ -187,6 +187,13 @@ def test_a_value_that_no_element_has_is_told(name: str, attributes: dict[str, An
     inner = [{"name": "core/image", "attributes": {"url": "/a.jpg"}}] if name == "core/gallery" else []
     _, report = to_elements(make({"name": name, "attributes": attributes, "inner": inner}))
     assert report.unmatched == [] and {line["setting"] for line in report.left_out} == lost
+
+
+def test_a_value_that_the_block_itself_does_not_take_is_told() -> None:
+    """Its maker asks for it and gets nothing, which is no use of it."""
+    cover = '<!-- wp:cover {"minHeight":"600"} -->\n<div class="wp-block-cover"></div>\n<!-- /wp:cover -->'
+    _, report = to_elements(cover)
+    assert [(line["setting"], line["value"]) for line in report.left_out] == [("minHeight", '"600"')]
 
 
 def test_a_link_that_says_more_than_a_widget_can_stays_in_the_text() -> None:

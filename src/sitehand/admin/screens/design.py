@@ -38,18 +38,19 @@ async def set_preset(visit: Visit) -> Response:
     slug, edited = visit.form.get("slug", "").strip(), read_edited(visit.form, FIELDS)
     if not edited:
         return visit.redirect("/design", "same")
-    name, value = {**await _read_preset(visit, kind, slug), **edited}.values()
+    shown = {field: visit.form.get(field, "").strip() for field in FIELDS}
+    name, value = {**shown, **await _read_preset(visit, kind, slug), **edited}.values()
     first, last = kind.path.split(".")
     entry = {"slug": slug, "name": name or slug, kind.value: value}
     return await _perform(visit, {"settings": {first: {last: [entry]}}})
 
 
 async def _read_preset(visit: Visit, kind: PresetKind, slug: str) -> dict[str, str]:
-    """Name and value of a preset as they are now; empty for a new one."""
+    """Name and value of a preset as they are now; nothing where there is none, or none any more."""
     _, groups = await _find_groups(visit)
     presets = (preset for group in groups if group.path == kind.path for preset, _ in group.presets)
     found = next((each for each in presets if each["slug"] == slug), None)
-    return {"name": found["name"], "value": found["value"]} if found else dict.fromkeys(FIELDS, "")
+    return {"name": found["name"], "value": found["value"]} if found else {}
 
 
 async def remove_preset(visit: Visit) -> Response:

@@ -33,10 +33,11 @@ async def switch(visit: Visit) -> Response:
     names = {each.name for each in _list_of(visit, category)}
     if not names:
         raise not_found("category", category[:40], "")
-    ticked, was = {name for name in names if ON + name in visit.form}, {*visit.form.get(WAS, "").split()}
-    if ticked == was & names:
+    ticked = {name for name in names if ON + name in visit.form}
+    was = names.intersection(visit.form[WAS].split()) if WAS in visit.form else names
+    if ticked == was:
         return visit.redirect("/tools", "same")
-    await visit.perform({"on": sorted(ticked - was), "off": sorted((was & names) - ticked)})
+    await visit.perform({"on": sorted(ticked - was), "off": sorted(was - ticked)})
     return visit.redirect("/tools", "tools")
 
 

@@ -104,7 +104,9 @@ class _Converter:
 
     def _tell_lost(self, source: Source) -> None:
         """The attributes that nobody read, by their path, and the values that the block itself does not take."""
-        for path, value in list_leaves({**source.misfits, **source.attributes.values_of}):
+        for path, value in list_leaves(source.misfits):
+            self.report.leave_out(source.path, path, value)
+        for path, value in list_leaves(source.attributes.values_of):
             parts = path.split(".")
             if any(".".join(parts[:number]) in source.attributes.names for number in range(1, len(parts) + 1)):
                 self.report.kept += 1

@@ -176,7 +176,7 @@ async def test_addresses_of_this_site_alone_become_paths(
 ) -> None:
     """An address that only begins like the site's stays whole, and one without a host that anybody finds is refused."""
     if stored is None:
-        with pytest.raises(ValueError, match="names a host"):
+        with pytest.raises(ValueError, match="with a host"):
             NewRedirect(source="/old", target=target)
         return
     assert (await add(host, "/old", target))["target"] == stored
