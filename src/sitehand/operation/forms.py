@@ -21,7 +21,7 @@ FORMS: Mapping[str, str] = {
     r"^[a-z0-9]+(-[a-z0-9]+)*$": "words of a-z and 0-9 with - between them, such as dark-red",
     r"^[^<>\x00-\x1f]+$": "one line of text without < and >",
     r"^[a-z]+/[a-z0-9.+-]+$": "a media type, such as image/png",
-    r"^/[^?#]*$": "a path that begins with / and has no ? or #, such as /old-name",
+    r"^/[^/?#][^?#]*$": "a path that begins with one / and has no ? or #, such as /old-name",
     r"^(/$|/[^/]|https?://[^/])": "a path that begins with one /, or an address that begins with https:// or http://",
     "^https?://": "an address that begins with https:// or http://",
     r"^[0-9]{1,19}-[0-9a-f]{12}$": "the id of a finding, as list_findings has it",
