@@ -57,7 +57,7 @@ def _sentences(html: str) -> list[str]:
             "set_password",
         ),
         ("/approvals", "/approvals/rules", {"role": "author", "transition": "public"}, "add_approval_rule"),
-        ("/tools", "/tools", {"category": "content", "was": "list_pages"}, "switch_operations"),
+        ("/tools", "/tools", {"category": "content", "were_on": "list_pages"}, "switch_operations"),
         ("/tools", "/tools/pause", {}, "pause_writes"),
     ],
 )

@@ -261,7 +261,7 @@ async def test_tools_are_switched_by_category(office: Office, owner: Visitor) ->
     assert [each.name for each in office.parts.catalog if f'name="on.{each.name}"' in html] == offered
     assert html.count(" checked") == len(offered) - 1
     boxes = {f"on.{name}": "yes" for name in names if name != "delete_page"}
-    form = {"category": "content", "was": " ".join(names), **boxes}
+    form = {"category": "content", "were_on": " ".join(names), **boxes}
     answer = await owner.send("/tools", "/tools", form)
     assert answer.headers["location"] == f"{ROOT}/tools?done=tools"
     assert office.parts.choices.choice().operations == {"delete_page", "get_rate_limit"}

@@ -81,6 +81,23 @@ async def test_a_preset_of_another_tab_keeps_its_value(office: Office, owner: Vi
     assert "done=same" in (await _send(owner, "/design", old)).headers["location"]
 
 
+async def test_a_preset_that_another_tab_removed_is_as_the_form_shows_it(office: Office, owner: Visitor) -> None:
+    """An old tab that changes its colour makes it again, with the name that the form has."""
+    leaf = {"kind": "color.palette", "slug": "leaf", "name": "Leaf", "value": "#111111"}
+    shown = {"was.name": "Leaf", "was.value": "#111111"}
+    await owner.send("/design", "/design", {**leaf, **shown, "value": "#222222"})
+    palette = (await office.parts.host.design.get()).own.settings["color"]["palette"]
+    assert palette == [{"slug": "leaf", "name": "Leaf", "color": "#222222"}]
+
+
+async def test_a_form_of_tools_that_names_none_is_about_all(office: Office, owner: Visitor) -> None:
+    """As one of a release that did not send what was on: what is not ticked is switched off."""
+    old = await _open(owner, "/tools")
+    del old["were_on"], old["on.list_pages"]
+    await _send(owner, "/tools", old)
+    assert office.parts.choices.choice().operations == {"list_pages"}
+
+
 @pytest.mark.parametrize("page", ["/settings", "/limits", "/tools"])
 async def test_a_form_that_changes_nothing_says_so(owner: Visitor, page: str) -> None:
     """It does not say that something was saved."""

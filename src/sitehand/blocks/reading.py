@@ -23,8 +23,8 @@ UNITS: Mapping[tuple[str, str], str] = {
     ("core/spacer", "width"): "px",
     ("core/column", "width"): "%",
 }
-"""The units of attributes that were numbers before WordPress 5.9, by block and attribute: the editor adds them when it
-opens such a block. Source: deprecated.js of packages/block-library, spacer and column.
+"""The units of attributes that older releases wrote as numbers, by block and attribute: the editor adds them when it
+opens such a block.
 """
 
 

@@ -16,6 +16,7 @@ from sitehand.seo.score import score_page
 from sitehand.seo.snippet import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text, cut_words
 from sitehand.seo.titles import TITLES, name_rule
 from sitehand.seo.widths import measure
+from sitehand.site.seo import SeoFields
 from sitehand.site.seo_settings import CRAWLERS
 from sitehand.store.audit_rules import WIDE_RULES
 from tests.unit.seo.rule_cases import CASES, NOINDEX, Case, data, in_head, in_text, show
@@ -67,6 +68,7 @@ def test_a_title_is_proposed_as_plain_text(title: str, proposed: str) -> None:
     around = replace(AROUND, item=Item(7, "page", "hours", title))
     fix = find("<html><h1>Hours</h1></html>", around)["title_missing"].fix
     assert fix and fix.arguments == {"id": 7, "title": proposed}
+    assert SeoFields.model_validate({"title": fix.arguments["title"]})
 
 
 def test_evidence_ends_with_a_whole_word() -> None:

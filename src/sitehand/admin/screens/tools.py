@@ -10,7 +10,7 @@ from sitehand.operation.declaration import Operation
 
 ON = "on."
 """What the name of a box begins with; the rest is the operation's."""
-WAS = "was"
+WERE_ON = "were_on"
 """The field with the operations that were on when the screen was shown."""
 
 
@@ -34,7 +34,7 @@ async def switch(visit: Visit) -> Response:
     if not names:
         raise not_found("category", category[:40], "")
     ticked = {name for name in names if ON + name in visit.form}
-    was = names.intersection(visit.form[WAS].split()) if WAS in visit.form else names
+    was = names.intersection(visit.form[WERE_ON].split()) if WERE_ON in visit.form else names
     if ticked == was:
         return visit.redirect("/tools", "same")
     await visit.perform({"on": sorted(ticked - was), "off": sorted(was - ticked)})
