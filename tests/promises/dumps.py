@@ -52,7 +52,13 @@ MEASURED = """SELECT id, length(CAST(content AS BLOB)) + length(CAST(excerpt AS 
 def dump_stored(data: Path) -> Dump:
     """Every row of every table, but for the counters of use and when keys were last used."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
-        return _dump_tables(connection)
+        return dump_tables(connection)
+
+
+def dump_tables(connection: sqlite3.Connection) -> Dump:
+    """Every row, as `dump_stored` has it: in a third of the time where the connection stays open."""
+    names = [row[0] for row in connection.execute(READABLE)]
+    return {name: _dump_table(connection, name) for name in sorted(names) if name not in COUNTERS}
 
 
 def dump_state(data: Path) -> Dump:
@@ -60,7 +66,7 @@ def dump_state(data: Path) -> Dump:
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         if "items" in list_tables(connection):
             _check_derived(connection)
-        stored = _dump_tables(connection)
+        stored = dump_tables(connection)
     return {
         name: rows
         for name, rows in stored.items()
@@ -221,11 +227,6 @@ def dump_journal(data: Path) -> list[dict[str, Any]]:
 def read_files(data: Path) -> bytes:
     """All bytes of the data folder, the write-ahead log included."""
     return b"".join(path.read_bytes() for path in sorted(data.rglob("*")) if path.is_file())
-
-
-def _dump_tables(connection: sqlite3.Connection) -> Dump:
-    names = [row[0] for row in connection.execute(READABLE)]
-    return {name: _dump_table(connection, name) for name in sorted(names) if name not in COUNTERS}
 
 
 def _dump_table(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:

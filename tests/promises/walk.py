@@ -16,7 +16,7 @@ from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from tests.choices import set_rules
-from tests.promises.dumps import dump_state, dump_stored
+from tests.promises.dumps import dump_state, dump_stored, dump_tables
 from tests.samples.sample import Nth, Placeholders, Step, Write, fill
 from tests.samples.table import FRESH
 from tests.service import BASE, MCP, Service, open_service, run_lifespan
@@ -53,6 +53,8 @@ class Walk:
     """A running service with an admin, another admin, and an author whose writes wait for a person."""
 
     service: Service
+    reader: sqlite3.Connection | None = None
+    """A connection to its database that stays open, for tests that compare all rows often."""
 
     @property
     def data(self) -> Path:
@@ -62,7 +64,8 @@ class Walk:
     def dump_stored(self) -> dict[str, Any]:
         """Every row of the service and of its host."""
         site = self.service.wordpress
-        return {**dump_stored(self.data), **(dump_written(site) if site else {})}
+        stored = dump_tables(self.reader) if self.reader else dump_stored(self.data)
+        return {**stored, **(dump_written(site) if site else {})}
 
     def dump_state(self) -> dict[str, Any]:
         """The state of the service and of its host, as an undo gives it back."""
@@ -155,7 +158,8 @@ async def open_walk(folder: Path, wordpress: WordPress | None = None) -> AsyncIt
     with patch(AUDITS, return_value=()):
         async with open_service(folder, roles=roles, wordpress=wordpress) as service:
             await let_wait(service.settings, Rule(role="author"))
-            yield Walk(service)
+            with open_site(service.settings.data) as reader:
+                yield Walk(service, reader)
 
 
 @asynccontextmanager
