@@ -261,7 +261,8 @@ def _show(part: _Part, told: Any, brief: bool, correct: Correct) -> Answer:
     answer = result_answer(part.operation, result, part.address, part.query)
     shown = shape_answer(answer, part.operation, result, part.raw)
     # The path of the part may name an object that had no id of its own yet.
-    return shown._replace(headers={} if brief and not part.operation.reads else correct(shown.headers))
+    headers = {} if brief and not part.operation.reads else correct(shown.headers)
+    return shown if headers is shown.headers else shown._replace(headers=headers)
 
 
 def _refuse(problem: Problem) -> Answered:
