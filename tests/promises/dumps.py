@@ -208,6 +208,12 @@ def list_values(item_id: int, data: str) -> list[tuple[int, str, int, float | No
     ]
 
 
+def count_entries(data: Path) -> int:
+    """How many entries the journal has."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection:
+        return int(connection.execute("SELECT count(*) FROM changes").fetchone()[0])
+
+
 def dump_journal(data: Path) -> list[dict[str, Any]]:
     """The entries of the journal, oldest first, each with its objects."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:

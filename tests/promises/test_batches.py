@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.promises.dumps import dump_journal, dump_state, dump_stored
+from tests.promises.dumps import count_entries, dump_journal, dump_state, dump_stored
 from tests.promises.walk import Reply, Walk, open_walk
 from tests.samples.table import WRITES
 
@@ -74,7 +74,7 @@ async def test_later_parts_name_what_earlier_ones_answered(walk: Walk, mode: str
 
 async def test_an_atomic_batch_is_one_change_and_one_undo(walk: Walk) -> None:
     """The journal has one entry with every object, and undoing it takes everything back."""
-    before, entries = dump_state(walk.data), len(dump_journal(walk.data))
+    before, entries = dump_state(walk.data), count_entries(walk.data)
     done = await batch(walk, *FAMILY, mode="atomic")
     assert done.body["changed"] is True
     journal = dump_journal(walk.data)

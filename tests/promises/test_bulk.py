@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from sitehand.doors.mcp.bounds import MAX_ANSWER_BYTES
-from tests.promises.dumps import dump_journal, dump_state
+from tests.promises.dumps import count_entries, dump_journal, dump_state
 from tests.promises.walk import Reply, Walk, open_walk
 
 
@@ -49,7 +49,7 @@ async def test_each_item_has_a_result_of_its_own(walk: Walk) -> None:
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_hundred_items_are_one_change_and_one_undo(walk: Walk) -> None:
     """All of them are in one entry of the journal, later items name earlier ones, and the tool's answer is bounded."""
-    stored, entries = count_pages(walk.data), len(dump_journal(walk.data))
+    stored, entries = count_pages(walk.data), count_entries(walk.data)
     child = {"title": "Child", "parent": {"$ref": "#0.id"}, "content": "<p>Bread.</p>" * 200}
     items = [{"title": "Parent"}, *[child] * 99]
     result = await walk.service.tool("save_items", {"type": "page", "items": items, "mode": "atomic"}, role="editor")

@@ -20,7 +20,7 @@ from sitehand.operation.policy import Rule
 from sitehand.store.journal import find_break
 from tests.promises.calls import CALLS, CONTENT_CALLS, NUMBERS, Call
 from tests.promises.crashes import crashing_at
-from tests.promises.dumps import Dump, dump_journal, dump_state, dump_stored
+from tests.promises.dumps import Dump, count_entries, dump_journal, dump_state, dump_stored
 from tests.promises.folding import fold_entries, read_tracked
 from tests.promises.walk import Reply, Walk, fill_path, let_wait, open_second, open_walk
 
@@ -112,7 +112,7 @@ class Histories(RuleBasedStateMachine):
         self.data = self.walk.data
         self.engine = create_engine(f"sqlite:///{self.data / 'sitehand.db'}")
         self.kept: dict[tuple[str, str], tuple[Call, Reply]] = {}
-        self.first_state, self.first_change = dump_state(self.data), len(dump_journal(self.data))
+        self.first_state, self.first_change = dump_state(self.data), count_entries(self.data)
 
     @invariant()
     def the_journal_explains_everything(self) -> None:
@@ -225,7 +225,7 @@ class Histories(RuleBasedStateMachine):
 
     def count_changes(self, before: Dump) -> int:
         """Entries that came since."""
-        return len(dump_journal(self.data)) - len(before["changes"])
+        return count_entries(self.data) - len(before["changes"])
 
     def check_answer(self, reply: Reply, before: Dump, *, idle: bool = False, crashed: bool = False) -> None:
         """A success tells truly whether it changed anything; a refusal is a known one, and has changed nothing.
@@ -261,7 +261,7 @@ class Histories(RuleBasedStateMachine):
         decisions stay, and no key's value comes back to life.
         """
         try:
-            last_state, last_change, living = dump_state(self.data), len(dump_journal(self.data)), self.find_living()
+            last_state, last_change, living = dump_state(self.data), count_entries(self.data), self.find_living()
             self.undo_down_to(self.first_change)
             keys = {key["id"] for key in self.first_state["api_keys"]}
             assert select_restored(dump_state(self.data), keys) == select_restored(self.first_state, keys)
