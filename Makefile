@@ -22,8 +22,8 @@ PACKAGES := chromium glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 maria
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
-.PHONY: help demo test test-hosts test-real test-blocks test-drawn test-newest check docs bench lock clean \
-	install install-tests install-system check-style check-types check-imports check-docs check-snapshots
+.PHONY: help demo test test-hosts test-real test-blocks test-newest check docs bench lock clean install install-tests install-system \
+	check-style check-types check-imports check-docs check-snapshots
 
 help: ## List what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,9 +50,6 @@ test-real: install-tests ## Run tests over real documents too; DATA=folder has e
 
 test-blocks: install-tests ## Compare 20,000 mixtures of block markup with the parser of each WordPress release
 	@BLOCK_DOCUMENTS=20000 $(BIN)/python -m pytest -q -n 0 tests/unit/blocks/test_tree.py -k mixture
-
-test-drawn: install-tests ## Try 100 drawn examples of arguments for each operation, instead of 10
-	@EXAMPLES=100 $(BIN)/python -m pytest $(ALL_TESTS) tests/e2e/test_schemathesis.py tests/e2e/test_hostile_input.py
 
 test-newest: ## Check and test with the newest versions that pyproject.toml allows, instead of the locked ones
 	@rm -rf $(NEWEST) && $(MAKE) --silent VENV=$(NEWEST) $(NEWEST)/.made

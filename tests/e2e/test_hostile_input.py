@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sitehand.errors import Code
-from tests.e2e.drawn import EXAMPLES
 from tests.processes import dump_database
 from tests.service import MCP, Service, open_service
 
@@ -397,7 +396,7 @@ def draw_values(count: int = 500) -> list[Any]:
     return drawn
 
 
-def draw(names: list[str], count: int = 3 * EXAMPLES) -> list[dict[str, Any]]:
+def draw(names: list[str], count: int = 60) -> list[dict[str, Any]]:
     """Sets of values for arguments of these names and one that is unknown; the same at each run."""
     known, values, chosen = [*names, "unknown"], draw_values(), Random(" ".join(names))
     return [{chosen.choice(known): chosen.choice(values) for _ in range(chosen.randrange(5))} for _ in range(count)]
