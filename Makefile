@@ -14,7 +14,7 @@ ALL_TESTS := --numprocesses 2 --dist worksteal
 HOST_TESTS := tests/wordpress tests/contract tests/access tests/parity tests/promises
 OLDER_RELEASES := 6.8 6.1
 NEWEST := .venv/newest
-COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11.5 --generate-hashes \
 	--no-annotate --custom-compile-command "make lock" $(OPTIONS)
 PROGRAMS := chromium glewlwyd nginx caddy curl jq openssl php mariadbd psql
 PACKAGES := chromium glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 mariadb-server postgresql \
@@ -93,18 +93,18 @@ clean: ## Remove what make has installed
 install: $(VENV)/.sitehand
 install-tests: $(VENV)/.tests $(NODE)/node_modules/.installed
 
-# The newest Python from 3.11 on that can make a virtual environment; PYTHON=... chooses another.
+# The newest Python from 3.11.5 on that can make a virtual environment; PYTHON=... chooses another.
 $(VENV)/.made:
 	@for python in "$(PYTHON)" python3.14 python3.13 python3.12 python3.11 python3 python; do \
 		test -n "$$python" || continue; \
-		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11, 5))' 2>/dev/null || continue; \
 		found="$$python"; \
 		"$$python" -c 'import ensurepip, venv' 2>/dev/null || continue; \
 		echo "Making $(VENV) with $$("$$python" --version)."; \
 		"$$python" -m venv $(VENV) && touch $@ && exit 0; \
 	done; \
 	test -z "$$found" \
-		&& echo "Sitehand needs Python 3.11 or later, and none was found. Install it, or name it: make PYTHON=/path/to/python3" \
+		&& echo "Sitehand needs Python 3.11.5 or later, and none was found. Install it, or name it: make PYTHON=/path/to/python3" \
 		|| echo "$$found cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv"; \
 	exit 1
 

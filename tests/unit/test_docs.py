@@ -1,6 +1,7 @@
 """The docs keep up with the code: every code, category, setting and link is there."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,19 @@ PAGES = [
 COMMANDS = re.compile(r"^```(?:sh|shell|bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TEST = re.compile(r"^(?:async )?def (test_\w+)(.*?)(?=^[^\s)]|\Z)", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([\w-]+))?\)")
+
+
+def test_every_place_names_the_oldest_python_that_is_enough() -> None:
+    """The README, the guide for contributors, the example and the Makefile name the Python that the package asks for."""
+    projects = [ROOT / "pyproject.toml", *ROOT.glob("examples/*/pyproject.toml")]
+    asked = {tomllib.loads(file.read_text("utf-8"))["project"]["requires-python"] for file in projects}
+    assert len(asked) == 1
+    oldest = asked.pop().removeprefix(">=")
+    for name in ("README.md", "CONTRIBUTING.md", "Makefile"):
+        assert f"Python {oldest} or later" in (ROOT / name).read_text("utf-8"), name
+    make = (ROOT / "Makefile").read_text("utf-8")
+    assert f"version_info < ({oldest.replace('.', ', ')})" in make
+    assert f"--python-version {oldest} " in make
 
 
 def test_every_error_code_is_described_and_has_a_status() -> None:
