@@ -3,10 +3,10 @@
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from html import escape
 from typing import Any, NamedTuple
 
-import re2
 from turbohtml import TokenType, tokenize
 
 from sitehand.blocks.elements import VOID
@@ -15,6 +15,8 @@ from sitehand.blocks.splices import Splice
 from sitehand.blocks.tree import Span
 from sitehand.errors import Code, Detail, Problem
 
+# re2 is imported at the first expression: few services meet one, and it takes 2 MiB.
+# ruff: noqa: PLC0415
 MAX_PLACES = 10_000
 MAX_SECONDS = 2.0
 """Seconds that a regular expression may search one text, checked between its matches and its runs."""
@@ -74,9 +76,16 @@ def check_balance(html: str, path: str) -> None:
 
 
 def _write(found: Found, new: str) -> str:
-    """Plain text as HTML. Raises Problem(invalid_arguments) for a group that the expression does not have."""
+    """Plain text as HTML."""
+    return escape(found.expand(new), quote=False)
+
+
+def _expand(match: Any, new: str) -> str:
+    """With what the groups found. Raises Problem(invalid_arguments) for a group that the expression does not have."""
+    import re2
+
     try:
-        return escape(found.expand(new), quote=False)
+        return str(match.expand(new))
     except (IndexError, re2.error):
         detail = Detail(path="replace", expected=r"groups of the expression, such as \1", got=new[:80])
         raise Problem(
@@ -91,6 +100,8 @@ def _compile(wanted: Wanted) -> Any:
     if not wanted.regex:
         words = re.escape(wanted.find)
         return re.compile(words, 0 if wanted.match_case else re.IGNORECASE)
+    import re2
+
     options = re2.Options()
     options.max_mem, options.log_errors, options.case_sensitive = EXPRESSION_BYTES, False, wanted.match_case
     try:
@@ -109,7 +120,7 @@ def _search(runs: Sequence[Run], pattern: Any, *, regex: bool) -> Iterator[Found
             number += 1
             if number > MAX_PLACES or time.monotonic() > ends:
                 raise _refuse_many()
-            yield Found(run.place(*match.span()), match.expand if regex else str)
+            yield Found(run.place(*match.span()), partial(_expand, match) if regex else str)
         if time.monotonic() > ends:
             raise _refuse_many()
 
