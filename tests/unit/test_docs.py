@@ -25,7 +25,7 @@ LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([\w-]+))?\)")
 
 
 def test_every_place_names_the_oldest_python_that_is_enough() -> None:
-    """The README, the guide for contributors, the example and the Makefile name the Python that the package asks for."""
+    """README, CONTRIBUTING, Makefile and the example name the Python that the package asks for."""
     projects = [ROOT / "pyproject.toml", *ROOT.glob("examples/*/pyproject.toml")]
     asked = {tomllib.loads(file.read_text("utf-8"))["project"]["requires-python"] for file in projects}
     assert len(asked) == 1

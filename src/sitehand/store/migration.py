@@ -16,7 +16,7 @@ from sitehand.store.database import Database
 from sitehand.store.joint_chain import part_versions
 from sitehand.store.schema import Schema
 from sitehand.store.sqlite.connections import begin_alone, leave_transactions
-from sitehand.store.sqlite.driver import driver_of
+from sitehand.store.sqlite.driver import check_engine, driver_of
 from sitehand.store.sqlite.files import open_read_only, prepare
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 
 def is_newest(path: Path, schema: Schema) -> bool:
-    """Whether a database file has the newest shape of all that it should have."""
+    """Whether a database file has the newest shape. Raises Problem(conflict) where SQLite is too old."""
+    check_engine()
     if not path.exists():
         return False
     with closing(open_read_only(path)) as connection:
@@ -34,8 +35,8 @@ def is_newest(path: Path, schema: Schema) -> bool:
 async def migrate(database: Database) -> bool:
     """Upgrade the database when it is older than the code, and hold its folder. Returns whether anything was done.
 
-    Raises Problem(conflict) when the database is newer than the code, and while the folder is being restored. Processes
-    that start at once wait for the first.
+    Raises Problem(conflict) when the database is newer than the code, where SQLite is too old, and while the folder is
+    being restored. Processes that start at once wait for the first.
     """
     _make_folder(database.path.parent)
     database.occupancy.take()

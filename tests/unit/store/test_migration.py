@@ -24,6 +24,7 @@ from sitehand.store.migration import is_newest, migrate, upgrade
 from sitehand.store.reading import list_rows
 from sitehand.store.tables import metadata as ledger_metadata
 from tests.old_database import open_old_database
+from tests.processes import run_sitehand
 from tests.recipe.checks import check_migrations, join_metadata
 from tests.statements import fetch
 
@@ -184,6 +185,18 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(Problem, match="newer version"):
         asyncio.run(_migrate(path.parent))
+
+
+@pytest.mark.parametrize("command", ["init", "doctor"])
+def test_an_old_sqlite_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    """In one message with the version that is needed; nothing is written."""
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
+    monkeypatch.setattr("sqlite3.sqlite_version", "3.34.1")
+    done = run_sitehand(command, "--data", tmp_path)
+    assert done.returncode == 1
+    assert "Sitehand needs SQLite 3.40 or later, and this Python has 3.34.1." in done.stdout + done.stderr
+    assert "Use a Python that has a newer SQLite." in done.stdout + done.stderr
+    assert not (tmp_path / "sitehand.db").exists()
 
 
 async def _migrate(folder: Path) -> None:

@@ -6,11 +6,26 @@ from typing import Any, cast
 
 from sqlalchemy import Connection
 
+from sitehand.errors import Code, Problem
+
 DriverConnection = sqlite3.Connection
 DriverFault = sqlite3.Error
 Row = sqlite3.Row
 """Of a look-up: its values by the names of the columns, or by their places."""
 ENGINE = f"SQLite {sqlite3.sqlite_version}"
+OLDEST = (3, 40)
+"""The oldest that the tests run on. With 3.35.2 the journal misses changes."""
+
+
+def check_engine() -> None:
+    """Raise Problem(conflict) where SQLite is too old."""
+    if sqlite3.sqlite_version_info < OLDEST:
+        needed = ".".join(map(str, OLDEST))
+        raise Problem(
+            Code.CONFLICT,
+            f"Sitehand needs SQLite {needed} or later, and this Python has {sqlite3.sqlite_version}.",
+            hint="Use a Python that has a newer SQLite. The database was not changed.",
+        )
 
 
 def driver_of(connection: Connection) -> DriverConnection:
