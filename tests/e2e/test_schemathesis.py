@@ -51,6 +51,7 @@ def test_the_service_keeps_its_word(served: tuple[Served, str], tmp_path: Path, 
     command += ["--max-examples", str(EXAMPLES), "--generation-deterministic", "--seed", "1", "--no-color"]
     command += ["--phases", phases]
     environment = {**os.environ, "SCHEMATHESIS_HOOKS": "tests.e2e.schemathesis_hooks", "PYTHONPATH": str(PROJECT)}
+    environment["NO_PROXY"] = "127.0.0.1"  # else each of its requests looks through the environment for a proxy
     done = subprocess.run(
         command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False
     )

@@ -5,8 +5,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain
-from typing import Any
+from typing import Any, NamedTuple
 
+from sitehand.operation.carried import Carried
 from sitehand.site.changes import FieldShown, ObjectChange, ObjectShown
 from sitehand.site.kind import Kind, Kinds
 
@@ -36,6 +37,17 @@ class Budget:
 
 class OverBudget(Exception):
     """Comparing would take longer than it may."""
+
+
+class Compared(NamedTuple):
+    """What comparing two texts has shown, and the steps that it took."""
+
+    diff: str
+    steps: int
+
+
+PREPARED: Carried[Mapping[tuple[str, str], Compared]] = Carried("differences", {})
+"""What was compared before the transaction, by the two texts. Source: `operation/prepared_differences.py`."""
 
 
 def show_objects(objects: Iterable[ObjectChange], kinds: Kinds, budget: Budget | None = None) -> list[ObjectShown]:
@@ -80,14 +92,37 @@ def _show_secret(name: str, before: Mapping[str, Any], after: Mapping[str, Any])
 
 def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], budget: Budget) -> FieldShown:
     old, new = _write_lines(before.get(name), after.get(name))
-    if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > SHORT:
-        return FieldShown(field=name, diff=write_diff(old, new, budget))
+    if _has_diff(old, new):
+        return FieldShown(field=name, diff=_find_diff(old, new, budget))
     shown = FieldShown(field=name)
     if name in before:
         shown["before"] = old
     if name in after:
         shown["after"] = new
     return shown
+
+
+def _has_diff(old: Any, new: Any) -> bool:
+    return isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > SHORT
+
+
+def _find_diff(old: str, new: str, budget: Budget) -> str:
+    """The difference as it was prepared if it was, at the same cost: an answer is the same either way."""
+    found = PREPARED.get().get((old, new))
+    if found is None or found.steps > budget.left:
+        return write_diff(old, new, budget)
+    budget.left -= found.steps
+    return found.diff
+
+
+def list_long_texts(change: ObjectChange, kind: Kind) -> Iterator[tuple[str, str]]:
+    """The texts before and after of each field that is shown as a difference."""
+    before, after = change.before or {}, change.after or {}
+    for name in before:
+        if name in after and name not in kind.quiet and not kind.hides(change.object, name):
+            old, new = _write_lines(*(_break_fields(kind, name, side).get(name) for side in (before, after)))
+            if _has_diff(old, new):
+                yield old, new
 
 
 def _break_fields(kind: Kind, name: str, side: Mapping[str, Any]) -> Mapping[str, Any]:

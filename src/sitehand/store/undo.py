@@ -14,6 +14,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.operation.difference import show_objects
 from sitehand.operation.excerpt import cut_objects
+from sitehand.operation.prepared_differences import compare_undo, kept
 from sitehand.site.changes import ObjectChange, PastChange, Undone
 from sitehand.site.content import Notice
 from sitehand.site.kind import Kinds
@@ -48,8 +49,10 @@ class Undo:
     async def prepare(self, change_ids: Sequence[int]) -> AsyncIterator[None]:
         """Do what takes long about taking these changes back, while no transaction is open."""
         changes = await self._database.read(partial(read_changes, change_ids=change_ids), long=True)
+        compared = await asyncio.to_thread(compare_undo, changes, self._kinds)
         async with self._transactions.prepare_restore(changes):
-            yield
+            with kept(compared):
+                yield
 
     async def undo(self, change_ids: Sequence[int], now: datetime) -> Undone:
         """Take changes back, newest first, all or none, but for what no undo puts back: the notices tell of that.
