@@ -16,8 +16,8 @@ OLDER_RELEASES := 6.8 6.1
 NEWEST := .venv/newest
 COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11.5 --generate-hashes \
 	--no-annotate --custom-compile-command "make lock" $(OPTIONS)
-PROGRAMS := chromium glewlwyd nginx caddy curl jq openssl php mariadbd psql
-PACKAGES := chromium glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 mariadb-server postgresql \
+PROGRAMS := chromium chromium-headless-shell glewlwyd nginx caddy curl jq openssl php mariadbd psql
+PACKAGES := chromium chromium-headless-shell glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 mariadb-server postgresql \
 	php-cli php-mysql php-xml php-mbstring php-gd php-curl
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
