@@ -8,6 +8,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from sitehand.app import assemble
+from sitehand.blocks.outline import Outline, read_outline
 from sitehand.errors import Problem
 from sitehand.guard.gate import OWNER
 from sitehand.guard.html import HtmlRule
@@ -191,6 +192,22 @@ async def test_without_the_right_nobody_adds_it() -> None:
         rule.check(OWNER, [ObjectChange("page", "1", "One", {"content": ""}, {"content": EMBED})])
     assert refused.value.code == "html_not_allowed"
     rule.check(OWNER, [ObjectChange("page", "1", "One", {"content": EMBED}, {"content": WORDS})])
+
+
+async def test_a_refusal_reads_the_blocks_of_a_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many places in it the refusal names: to read a long text takes a second."""
+    read: list[str] = []
+
+    def note(text: str) -> Outline:
+        read.append(text)
+        return read_outline(text)
+
+    monkeypatch.setattr("sitehand.guard.html.read_outline", note)
+    rule = HtmlRule(KINDS, lambda: Capabilities(frozenset(), {"unfiltered_html": "The user lacks the right."}))
+    with pytest.raises(Problem) as refused:
+        rule.check(OWNER, [ObjectChange("page", "1", "One", {"content": ""}, {"content": "\n\n".join([EMBED] * 9)})])
+    assert [detail["path"] for detail in refused.value.details] == [f"content, block {at}" for at in range(5)]
+    assert len(read) == 1
 
 
 async def test_a_name_holds_no_tags(service: Service) -> None:

@@ -7,9 +7,10 @@ undo brings it back.
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
-from sitehand.blocks.outline import read_outline
+from sitehand.blocks.outline import Outline, read_outline
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
 from sitehand.operation.caller import Caller
@@ -111,23 +112,28 @@ def _refuse(added: Sequence[_Place], why: str) -> Problem:
         Code.HTML_NOT_ALLOWED,
         f"This adds {first.found.piece.what} to {target}{more}, which is not allowed. {why}",
         hint="Leave it out, or ask the owner. What is stored already may stay as it is.",
-        details=[_detail(place) for place in added[:MAX_TOLD]],
+        details=_list_details(added[:MAX_TOLD]),
     )
 
 
-def _detail(place: _Place) -> Detail:
-    where = [place.field, _find_block(place), place.found.path]
+def _list_details(places: Sequence[_Place]) -> list[Detail]:
+    read = cache(read_outline)  # most pieces of a write are in one text, and reading a long one takes a second
+    return [_detail(place, read) for place in places]
+
+
+def _detail(place: _Place, read: Callable[[str], Outline]) -> Detail:
+    where = [place.field, _find_block(place, read), place.found.path]
     got = f"{place.found.piece.what}: {place.found.piece.source}"
     return Detail(
         path=", ".join(filter(None, where)), expected="HTML that WordPress allows authors", got=got[:MAX_SHOWN]
     )
 
 
-def _find_block(place: _Place) -> str:
+def _find_block(place: _Place, read: Callable[[str], Outline]) -> str:
     """The block of a text that has a piece."""
     text = (place.change.after or {}).get(place.field)
     at = place.found.at
     if not isinstance(text, str) or "<!-- wp:" not in text or at is None:
         return ""
-    around = read_outline(text).find_around(at + 1)
+    around = read(text).find_around(at + 1)
     return f"block {around[-1].path}" if around else ""
