@@ -5,7 +5,6 @@ import html
 import os
 import re
 import signal
-import subprocess
 import time
 import webbrowser
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from sitehand.store.claims import list_claims
 from sitehand.store.folder import has_site
 from tests.databases import migrate
 from tests.processes import Served, make_key, run_process, run_sitehand, serve_process
+from tests.wordpress.connecting import run_php
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.releases import NEWEST
 from tests.wordpress.site import WordPress
@@ -248,9 +248,3 @@ def revoke_passwords(site: WordPress, name: str) -> None:
     each = "WP_Application_Passwords::get_user_application_passwords(1)"
     end = "WP_Application_Passwords::delete_application_password(1, $one['uuid'])"
     run_php(site, f"foreach ({each} as $one) if ($one['name'] === '{name}') {end};")
-
-
-def run_php(site: WordPress, code: str) -> str:
-    """What PHP prints inside the site."""
-    program = f"require '{site.root}/wp-load.php'; {code}"
-    return subprocess.run(["php", "-r", program], capture_output=True, text=True, check=True).stdout

@@ -14,9 +14,10 @@ import pytest
 from sitehand.site.content import PageFields
 from tests.admin.office import ROOT, Office, Visitor, find_hidden, open_office
 from tests.admin.shots import make_client
+from tests.wordpress.connecting import run_php
 from tests.wordpress.releases import NEWEST
 from tests.wordpress.site import WordPress
-from tests.wordpress.test_connect import issue_password, run_php
+from tests.wordpress.test_connect import issue_password
 from tests.wordpress.test_https import LOCAL, PRODUCTION
 
 MINUTE = timedelta(minutes=1)

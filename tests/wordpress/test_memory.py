@@ -17,11 +17,11 @@ from sitehand.hosts.wordpress.memory import MAX_SECONDS, Memory
 from sitehand.hosts.wordpress.site_version import SiteVersion
 from sitehand.site.content import PageFields, PageQuery
 from sitehand.store.database import Database
+from tests.wordpress.connecting import run_php
 from tests.wordpress.nginx import run_nginx
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_companion import make_user
-from tests.wordpress.test_connect import run_php
 
 BY = "key:1"
 PAGES = "/wp/v2/pages"
