@@ -64,13 +64,21 @@ def axe_source() -> str:
     return AXE.read_text("utf-8")
 
 
-@pytest.fixture
-async def chromium(shell_path: str) -> AsyncIterator[Browser]:
-    """A browser of this test's own: Playwright's connection lives in one event loop, and each test has its own."""
+@pytest.fixture(scope="session")
+async def browser(shell_path: str) -> AsyncIterator[Browser]:
+    """A browser for all tests of this process: to start one costs as much as to look at ten pages."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shell_path, args=ARGUMENTS)
         yield browser
         await browser.close()
+
+
+@pytest.fixture
+async def chromium(browser: Browser) -> AsyncIterator[Browser]:
+    """The browser, without anything that another test left in it."""
+    yield browser
+    for context in browser.contexts:
+        await context.close()
 
 
 async def find_barriers(page: Page, axe_source: str, *, script: bool = True) -> list[Barrier]:

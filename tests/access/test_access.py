@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any, get_args
 
 import pytest
-import pytest_asyncio
 
 from sitehand.app import assemble
 from sitehand.guard.approvals import Approvals
@@ -148,7 +147,7 @@ class Site:
         return str(answer["result"]["structuredContent"]["code"]) if answer["result"]["isError"] else None
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=HOSTS)
+@pytest.fixture(scope="module", params=HOSTS)
 async def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
     """One service for all tests of this file: their calls change nothing."""
     folder = tmp_path_factory.mktemp("access")
@@ -179,7 +178,6 @@ each_operation = pytest.mark.parametrize("wanted", OPERATIONS, ids=lambda wanted
 
 
 @each_operation
-@pytest.mark.asyncio(loop_scope="module")
 async def test_roles_reach_what_the_specification_says(site: Site, wanted: Operation) -> None:
     """Each role is let in or refused with the right code, the same through every door."""
     for role in (*ROLES, "stranger"):
@@ -193,7 +191,6 @@ async def test_roles_reach_what_the_specification_says(site: Site, wanted: Opera
 
 
 @each_operation
-@pytest.mark.asyncio(loop_scope="module")
 async def test_bad_credentials_reach_nothing(site: Site, wanted: Operation) -> None:
     """No key, and a revoked, expired or unknown one, are refused everywhere but at the one public path."""
     for key, code in BAD_KEYS.items():
@@ -213,7 +210,6 @@ def test_the_public_path_is_the_only_one() -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.asyncio(loop_scope="module")
 async def test_what_is_shown_is_what_may_be_called(site: Site, role: Role) -> None:
     """tools/list and introspect show exactly the operations that the oracle allows, in the catalogue's order."""
     allowed = [
@@ -233,7 +229,6 @@ async def test_what_is_shown_is_what_may_be_called(site: Site, role: Role) -> No
     assert ("admin" in shown["caller"]["access"]) == (role == "admin")
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_key_of_an_unknown_role_sees_nothing(site: Site) -> None:
     """tools/list is empty for it, and introspect refuses."""
     headers = {"X-API-Key": site.keys["stranger"]}

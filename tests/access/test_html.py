@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from turbohtml import parse
 
 from sitehand.app import assemble, connect
@@ -41,7 +40,7 @@ PAYLOADS = (
 DOORS = ("rest", "tool", "batch")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """A service with a key of each role, none of which may write all HTML."""
     site = find_wordpress(request)
@@ -103,7 +102,6 @@ def list_cases(*names: str) -> list[Any]:
 
 @pytest.mark.parametrize("walk", ["builtin"], indirect=True, scope="module")
 @pytest.mark.parametrize(("wanted", "write"), list_cases())
-@pytest.mark.asyncio(loop_scope="module")
 async def test_no_text_of_any_operation_brings_what_runs(walk: Walk, wanted: Operation, write: Write) -> None:
     """Whoever sends it: every text and every role, with doors and payloads in turn; nothing that is stored runs."""
     ways, roles = list(list_texts(list_arguments(wanted, write))), list_roles(wanted)
@@ -113,7 +111,6 @@ async def test_no_text_of_any_operation_brings_what_runs(walk: Walk, wanted: Ope
 
 
 @pytest.mark.parametrize("walk", ["wordpress"], indirect=True, scope="module")
-@pytest.mark.asyncio(loop_scope="module")
 async def test_nothing_that_runs_reaches_a_wordpress(walk: Walk) -> None:
     """Through the operations that write most texts, as an administrator of that site, who may write all HTML."""
     answers = []

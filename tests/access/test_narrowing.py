@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from sitehand.app import assemble
 from sitehand.operation.declaration import Operation
@@ -194,7 +193,7 @@ async def test_a_narrowed_key_undoes_its_own_also_by_what_is_switched_off(tmp_pa
         assert reply.status == 200, reply.body
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def narrowed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """A service with a key for drafts alone, where the posts of authors need approval."""
     async with open_narrowed(tmp_path_factory.mktemp("narrowed"), drafts_only=True) as walk:
@@ -203,7 +202,6 @@ async def narrowed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Wa
 
 
 @pytest.mark.parametrize(("wanted", "write"), [pytest.param(*case, id=case[0].name) for case in CASES])
-@pytest.mark.asyncio(loop_scope="module")
 async def test_no_write_of_a_key_for_drafts_reaches_visitors(narrowed: Walk, wanted: Operation, write: Write) -> None:
     """Every write, about things that are public and that are not: what visitors see stays as it was."""
     made = await narrowed.make(write.fresh)

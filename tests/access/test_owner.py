@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
-import pytest_asyncio
 
 import sitehand
 from sitehand.admin.sentences import tell_change
@@ -48,7 +47,6 @@ STRANGERS = (
     Caller("plugin", "owner", "Owner", "admin"),
 )
 each_name = pytest.mark.parametrize("name", OWNERS)
-on_module = pytest.mark.asyncio(loop_scope="module")
 
 
 @dataclass
@@ -69,7 +67,7 @@ class Listener:
         self.heard.append((caller.id if caller else "", operation.name, problem.code if problem else "", told))
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """One service for all tests of this file that knock at doors: nothing of what they try happens."""
     folder = tmp_path_factory.mktemp("owner")
@@ -118,7 +116,6 @@ def test_only_two_commands_write_without_an_operation() -> None:
 
 
 @each_name
-@on_module
 async def test_rest_has_no_path_to_it(walk: Walk, name: str) -> None:
     """Whatever method and path somebody guesses, with an admin's key and as a plugin's admin."""
     before = dump_stored(walk.data)
@@ -130,7 +127,6 @@ async def test_rest_has_no_path_to_it(walk: Walk, name: str) -> None:
 
 
 @each_name
-@on_module
 async def test_it_is_no_tool(walk: Walk, name: str) -> None:
     """A call answers as for a name that there is not."""
     answers = [
@@ -142,7 +138,6 @@ async def test_it_is_no_tool(walk: Walk, name: str) -> None:
 
 
 @each_name
-@on_module
 async def test_it_is_no_part_of_a_batch(walk: Walk, name: str) -> None:
     """Sent through REST or as a tool, part by part or as one transaction, or only checked."""
     before = dump_stored(walk.data)
@@ -159,7 +154,6 @@ async def test_it_is_no_part_of_a_batch(walk: Walk, name: str) -> None:
     assert dump_stored(walk.data) == before
 
 
-@on_module
 async def test_nobody_is_told_of_it(walk: Walk) -> None:
     """Neither the document, nor introspect, the list of tools, or the part of the document that one asks for."""
     tools = await walk.service.rpc("tools/list")
@@ -195,7 +189,6 @@ async def test_the_gate_refuses_everybody_else(tmp_path: Path, name: str) -> Non
 
 
 @each_name
-@on_module
 async def test_no_proposal_runs_it(walk: Walk, name: str) -> None:
     """One that somebody wrote into the database by hand, in whosever name, whoever approves it."""
     await let_wait(walk.service.settings, Rule(role="author"))

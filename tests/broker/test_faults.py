@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from sitehand.guard.broker import breaker
 from tests.broker import faults
@@ -84,7 +83,7 @@ class Behind:
     proxy: Proxy
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def behind(node: Node, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Behind]:
     """One broker and one proxy for this file."""
     async with open_proxy() as proxy:
@@ -102,14 +101,14 @@ def short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(defaults, "open_seconds", PAUSE_SECONDS)
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest.fixture
 async def site(behind: Behind, tmp_path: Path) -> AsyncIterator[Site]:
     """A site of each test's own, so that no test meets another's circuit breaker."""
     async with open_site(tmp_path, behind.broker, broker_seconds=BOUND_SECONDS) as site:
         yield site
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest.fixture
 async def token(behind: Behind, site: Site) -> str:
     """A token that may write, and that the site takes while the broker answers."""
     token = (await sign_in(behind.broker, site.endpoint)).access
@@ -130,7 +129,6 @@ async def check_refused(site: Site, token: str) -> None:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_broken_answer_lets_nobody_in(behind: Behind, site: Site, token: str, name: str) -> None:
     """503 with Retry-After within the bound; once the broker answers again, so does the site."""
     async with behind.proxy.broken(FAULTS[name]):
@@ -139,7 +137,6 @@ async def test_a_broken_answer_lets_nobody_in(behind: Behind, site: Site, token:
 
 
 @pytest.mark.parametrize("fault", [faults.change(), faults.yes], ids=["same members", "same answer"])
-@pytest.mark.asyncio(loop_scope="module")
 async def test_what_breaks_the_answer_is_the_fault(behind: Behind, site: Site, token: str, fault: Fault) -> None:
     """The same ways through the proxy, with nothing changed, let the token in: so it is the change that refuses."""
     async with behind.proxy.broken(fault):
@@ -147,7 +144,6 @@ async def test_what_breaks_the_answer_is_the_fault(behind: Behind, site: Site, t
 
 
 @pytest.mark.parametrize("name", LIES)
-@pytest.mark.asyncio(loop_scope="module")
 async def test_an_answer_that_does_not_fit_refuses_the_token(behind: Behind, site: Site, token: str, name: str) -> None:
     """401, and no fault of the broker: however often it happens, other tokens are still asked about."""
     async with behind.proxy.broken(LIES[name]):
@@ -158,7 +154,6 @@ async def test_an_answer_that_does_not_fit_refuses_the_token(behind: Behind, sit
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_redirect_is_not_followed(behind: Behind, site: Site, token: str, status: int) -> None:
     """Neither token nor credentials go elsewhere, where somebody would say yes to everything."""
     async with open_proxy() as elsewhere:
@@ -170,7 +165,6 @@ async def test_a_redirect_is_not_followed(behind: Behind, site: Site, token: str
     assert (await site.get("/pages", token)).status_code == 200
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_refused_connection_lets_nobody_in(behind: Behind, site: Site, token: str) -> None:
     """The same when nobody listens at all."""
     await behind.proxy.refuse()
@@ -181,7 +175,6 @@ async def test_a_refused_connection_lets_nobody_in(behind: Behind, site: Site, t
     assert (await site.get("/pages", token)).status_code == 200
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_connection_that_the_broker_has_closed_is_no_fault(behind: Behind, site: Site, token: str) -> None:
     """Between two requests the broker may close a kept-alive connection: the next request opens another."""
     for _ in range(5):
@@ -189,7 +182,6 @@ async def test_a_connection_that_the_broker_has_closed_is_no_fault(behind: Behin
         assert (await site.get("/pages", token)).status_code == 200
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_one_connection_serves_many_tokens(behind: Behind, site: Site, token: str) -> None:
     """The connection to the broker is kept alive."""
     before = behind.proxy.asked
@@ -198,7 +190,6 @@ async def test_one_connection_serves_many_tokens(behind: Behind, site: Site, tok
     assert behind.proxy.asked == before
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_crowd_at_a_stalled_broker_holds_no_key_up(behind: Behind, site: Site, token: str) -> None:
     """200 tokens at once all get their 503 in time; keys in between are answered as ever; then nobody waits at all."""
     async with behind.proxy.broken(faults.stall):
@@ -221,7 +212,6 @@ async def test_a_crowd_at_a_stalled_broker_holds_no_key_up(behind: Behind, site:
         assert behind.proxy.asked == asked, "The circuit is open: the broker is left alone."
 
 
-@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.usefixtures("short_pause")
 async def test_the_circuit_closes_again(behind: Behind, site: Site, token: str) -> None:
     """Once the broker answers again, tokens are taken again after the pause, with no help."""
@@ -235,7 +225,6 @@ async def test_the_circuit_closes_again(behind: Behind, site: Site, token: str) 
     assert time.perf_counter() - began > PAUSE_SECONDS / 2
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_strangers_cannot_open_the_circuit(behind: Behind, site: Site, token: str) -> None:
     """Whatever a stranger sends as a token, the broker is still asked about the tokens of others."""
     named = await sign_in(behind.broker, site.endpoint, ask=["openid", "site:read"])
@@ -247,7 +236,6 @@ async def test_strangers_cannot_open_the_circuit(behind: Behind, site: Site, tok
         assert (await site.get("/pages", token)).status_code == 200, sent[:40]
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_crowd_of_strangers_does_not_open_the_circuit(behind: Behind, site: Site, token: str) -> None:
     """More garbage than the broker can answer in time: who waits in vain is no sign that the broker fails."""
     thinking, at_once = faults.Thinking(), site.settings.broker_connections
@@ -266,7 +254,6 @@ async def test_a_crowd_of_strangers_does_not_open_the_circuit(behind: Behind, si
         assert (await site.get("/pages", token)).status_code == 200
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_nothing_is_let_in_while_the_answer_is_on_its_way(behind: Behind, site: Site, token: str) -> None:
     """A write whose token is being asked about has not happened when the answer never comes."""
     before = (await site.get_with_key("/pages")).json()

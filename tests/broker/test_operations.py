@@ -7,7 +7,6 @@ from typing import Any
 
 import httpx2
 import pytest
-import pytest_asyncio
 
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.declaration import Operation
@@ -97,7 +96,7 @@ def code_of(answer: httpx2.Response) -> str | None:
     return None if answer.is_success else str(said["code"])
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walk(broker: Broker, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """One site and one token of each kind for all tests of this file: their calls change nothing."""
     folder = tmp_path_factory.mktemp("walk")
@@ -139,7 +138,6 @@ async def let_expire(broker: Broker, token: str) -> None:
 
 
 @pytest.mark.parametrize("wanted", list(CATALOG), ids=lambda wanted: wanted.name)
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_token_reaches_what_the_declaration_says(walk: Walk, wanted: Operation) -> None:
     """Each kind of token is let in or refused with the right code, through every door."""
     for kind in (*GOOD, *BAD):
@@ -163,7 +161,6 @@ def check_challenge(answer: httpx2.Response, code: str | None, door: str) -> Non
 
 
 @pytest.mark.parametrize("kind", GOOD)
-@pytest.mark.asyncio(loop_scope="module")
 async def test_introspect_and_the_tools_show_what_the_token_may_do(walk: Walk, kind: str) -> None:
     """tools/list and introspect agree with the declarations, and no admin operation is ever shown."""
     allowed = {wanted.name for wanted in CATALOG if refusal(kind, wanted) is None} - LACKING

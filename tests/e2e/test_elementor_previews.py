@@ -79,9 +79,15 @@ async def test_a_draft_is_drawn_with_what_nobody_has_stored(tmp_path: Path, chro
         assert kept["revision"] == stored["revision"]
 
 
+def list_browsers() -> set[int]:
+    """The processes of browsers below this one."""
+    return {each.pid for each in psutil.Process().children(recursive=True) if "chrom" in each.name()}
+
+
 async def test_a_page_finds_no_network_and_cannot_stay(chromium_path: str) -> None:
     """It gets what it is given, and reaches no port of this machine; one that never ends is ended, with its browser."""
     heard: list[bytes] = []
+    before = list_browsers()  # that of the tests that look at pages
 
     async def hear(read: asyncio.StreamReader, write: asyncio.StreamWriter) -> None:
         heard.append(await read.readline())
@@ -106,4 +112,4 @@ async def test_a_page_finds_no_network_and_cannot_stay(chromium_path: str) -> No
         with pytest.raises(Problem) as refused:
             await Chromium(chromium_path, seconds=3).take(f"{PAGE}endless", fetch, View(400))
     assert (refused.value.code, heard) == (Code.READ_TIMEOUT, [])
-    assert [each.name() for each in psutil.Process().children(recursive=True) if "chrom" in each.name()] == []
+    assert not list_browsers() - before

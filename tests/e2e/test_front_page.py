@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from turbohtml import parse
 
 from sitehand.app import assemble
@@ -17,10 +16,9 @@ from tests.service import URL, open_service
 FRONT = {"show_on_front": "page"}
 NONE = {"show_on_front": "posts", "page_on_front": 0, "page_for_posts": 0}
 DATE = "2026-03-{:02}T08:00:00Z"
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def open_walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """A site in English and German with twelve posts."""
     async with open_service(tmp_path_factory.mktemp("front")) as service:
@@ -31,7 +29,7 @@ async def open_walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[W
         yield walk
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest.fixture
 async def walk(open_walk: Walk) -> Walk:
     """The same with the newest posts at `/`."""
     await choose(open_walk, **NONE)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import httpx2
 import pytest
-import pytest_asyncio
 
 from tests.service import MCP, Service, open_service
 
@@ -48,10 +47,7 @@ BEHIND_A_KEY = (
 )
 
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
     """A service with an admin's key, for all tests that are about headers alone."""
     async with open_service(tmp_path_factory.mktemp("headers")) as running:

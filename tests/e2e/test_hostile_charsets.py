@@ -4,16 +4,13 @@ from collections.abc import AsyncIterator
 
 import httpx2
 import pytest
-import pytest_asyncio
 
 from tests.service import BASE, Service, open_service
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LOGIN = "/sitehand/admin/login"
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
     """A service with an admin's key, for all tests."""
     async with open_service(tmp_path_factory.mktemp("charsets")) as running:

@@ -8,7 +8,6 @@ from typing import Any
 
 import httpx2
 import pytest
-import pytest_asyncio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -108,10 +107,7 @@ MESSAGES: dict[str, tuple[bytes, int]] = {
 }
 
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
     """A service with one page and an admin's key, for all tests: what they send is refused and writes nothing."""
     async with open_service(tmp_path_factory.mktemp("hostile")) as running:

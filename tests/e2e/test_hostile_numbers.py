@@ -9,7 +9,6 @@ from typing import Any
 
 import httpx2
 import pytest
-import pytest_asyncio
 
 from sitehand.app import OPERATIONS
 from sitehand.operation.declaration import Operation
@@ -17,8 +16,6 @@ from sitehand.operation.schema import input_schema
 from sitehand.store.database import FILE_NAME
 from tests.processes import dump_database
 from tests.service import BASE, MCP, Service, open_service
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 NUMBERS = (10**25, inf)
 OFFERED = [each for each in OPERATIONS if each.access != "owner"]
@@ -38,7 +35,7 @@ PLACES: dict[str, tuple[str, dict[str, Any]]] = {
 """Calls that are right with 1, and not with a number that cannot be answered."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
     """A service with one published page and an admin's key, for all tests."""
     async with open_service(tmp_path_factory.mktemp("numbers")) as running:

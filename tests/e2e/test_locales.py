@@ -6,7 +6,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-import pytest_asyncio
 from turbohtml import parse
 
 from sitehand.app import assemble
@@ -33,16 +32,13 @@ async def set_locales(walk: Walk, *locales: str, **settings: Any) -> int:
     return await let_owner(walk, "set_site_settings", locales=list(locales), **settings)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """A site in English, German and Brazilian Portuguese."""
     async with open_service(tmp_path_factory.mktemp("locales"), roles=("admin", "author")) as service:
         walk = Walk(service)
         await set_locales(walk, "de", "pt-br")
         yield walk
-
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def make(walk: Walk, noun: str, title: str, **fields: Any) -> dict[str, Any]:

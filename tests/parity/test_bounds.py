@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from bench.site import copy_first_page
 from rich.console import Console
 
@@ -47,7 +46,7 @@ CALLS = [
 ]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """A site with these pages; the first becomes the large one when the others are copies of it."""
     async with open_walk(tmp_path_factory.mktemp("bounds")) as opened:
@@ -71,21 +70,18 @@ async def call(walk: Walk, name: str, arguments: Mapping[str, Any]) -> dict[str,
 
 
 @pytest.mark.parametrize(("wanted", "example"), CALLS)
-@pytest.mark.asyncio(loop_scope="module")
 async def test_no_answer_is_too_large(walk: Walk, wanted: Operation, example: Example) -> None:
     """Every read and write, with the arguments of its samples."""
     await call(walk, wanted.name, await prepare(walk, example))
 
 
 @pytest.mark.parametrize(("name", "arguments"), [*ASKING, *((name, {"id": 1, **more}) for name, more in ABOUT_ONE)])
-@pytest.mark.asyncio(loop_scope="module")
 async def test_no_answer_about_much_is_too_large(walk: Walk, name: str, arguments: Mapping[str, Any]) -> None:
     """Long lists, and reads and writes of the large page; each is cut, and says so, or is small by itself."""
     assert OPERATIONS[name]
     await call(walk, name, arguments)
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_long_list_is_read_by_its_next_calls(walk: Walk) -> None:
     """Each answer names the arguments of the next; together they have every page once."""
     asked: dict[str, Any] = dict(LONG)
@@ -97,7 +93,6 @@ async def test_a_long_list_is_read_by_its_next_calls(walk: Walk) -> None:
     assert len(seen) == len(set(seen)) == answer["total"] >= PAGES
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_large_page_is_got_whole_when_asked(walk: Walk) -> None:
     """By its pieces, or by naming the member."""
     answer = await call(walk, "get_page", {"id": 1, "context": "edit"})

@@ -7,7 +7,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from sitehand.operation.declaration import Operation, answer_briefly
 from tests.hosts import HOSTS, find_wordpress
@@ -33,7 +32,7 @@ CASES = [
 ]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=HOSTS)
+@pytest.fixture(scope="module", params=HOSTS)
 async def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """One service with some content, on which every write has been done once: both doors meet the same taken slugs."""
     wordpress, release = find_wordpress(request), request.config.getoption("--wordpress")
@@ -137,7 +136,6 @@ def comparable(value: Any, volatile: set[str]) -> Any:
 
 
 @pytest.mark.parametrize(("wanted", "call", "method"), CASES)
-@pytest.mark.asyncio(loop_scope="module")
 async def test_both_doors_answer_alike(walk: Walk, wanted: Operation, call: Example, method: str) -> None:
     """The same result, or the same error code and the same faulty places, through REST and as a tool.
 
@@ -171,7 +169,6 @@ BRIEF = [
 
 
 @pytest.mark.parametrize(("wanted", "call"), BRIEF)
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_tool_answers_a_part_of_what_rest_answers(walk: Walk, wanted: Operation, call: Example) -> None:
     """Unasked, and with `_fields`: every member that a tool answers is one of the REST answer, with the same value."""
     if wanted.name in walk.service.unmet:
@@ -199,7 +196,6 @@ def is_part(part: Any, whole: Any) -> bool:
     return bool(part == whole)
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_tool_lists_without_bodies(walk: Walk) -> None:
     """The one difference that is meant: a tool leaves the bodies out unless asked, REST gives them."""
     _, rest = await call_rest(walk, OPERATIONS["list_pages"], "GET", {})

@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from sitehand.doors.mcp.bounds import MAX_ANSWER_BYTES
 from tests.promises.dumps import count_entries, dump_journal, dump_state
 from tests.promises.walk import Reply, Walk, open_walk
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """A service that the tests of this module share."""
     async with open_walk(tmp_path_factory.mktemp("bulk")) as opened:
@@ -29,7 +28,6 @@ def count_pages(data: Path) -> int:
     return len(dump_state(data)["items"])
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_each_item_has_a_result_of_its_own(walk: Walk) -> None:
     """What is wrong with one, such as a stale revision, says so with the path of its field; the others are saved."""
     page = (await walk.rest("POST", "/pages", {"title": "Before"})).body
@@ -46,7 +44,6 @@ async def test_each_item_has_a_result_of_its_own(walk: Walk) -> None:
     }
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_hundred_items_are_one_change_and_one_undo(walk: Walk) -> None:
     """All of them are in one entry of the journal, later items name earlier ones, and the tool's answer is bounded."""
     stored, entries = count_pages(walk.data), count_entries(walk.data)
@@ -63,7 +60,6 @@ async def test_a_hundred_items_are_one_change_and_one_undo(walk: Walk) -> None:
     assert count_pages(walk.data) == stored
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_an_atomic_list_with_a_wrong_item_saves_nothing(walk: Walk) -> None:
     """The refusal names the place in the list, and a preview shows what each item would become."""
     stored = count_pages(walk.data)
@@ -75,7 +71,6 @@ async def test_an_atomic_list_with_a_wrong_item_saves_nothing(walk: Walk) -> Non
     assert count_pages(walk.data) == stored
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_an_author_saves_its_own_alone(walk: Walk) -> None:
     """Each item passes the gate as a call of its own, and no batch holds a list of items."""
     page = (await walk.rest("POST", "/pages", {"title": "Another's"})).body

@@ -4,11 +4,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from tests.promises.walk import Reply, Walk, open_walk
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 STEP = [{"name": "text", "required": True}, {"name": "photo", "type": "media"}]
 FIELDS = [
     {"name": "servings", "type": "integer", "required": True},
@@ -22,7 +20,7 @@ FIELDS = [
 RECIPE = {"servings": 4, "grain": ["rye"], "baked_on": "2026-07-28", "steps": [{"text": "Knead."}]}
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """A service whose posts have custom fields."""
     async with open_walk(tmp_path_factory.mktemp("fields")) as opened:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from sitehand.app import assemble
 from sitehand.errors import Code, Problem
@@ -40,7 +39,7 @@ OF_THE_MOMENT |= {"request_id", "revision_before", "revision_after"}
 Pair = tuple[Walk, Walk]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walks(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pair]:
     """Two services to which the same is done."""
     folder = tmp_path_factory.mktemp("early")
@@ -67,7 +66,6 @@ async def do(walk: Walk, wanted: Operation, case: Write) -> tuple[Reply, Any]:
     return reply, (await walk.rest("GET", f"/changes/{reply.change_id}")).body
 
 
-@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(
     ("wanted", "case"), SINGLE, ids=[f"{operation.name}-{case.name}".rstrip("-") for operation, case in SINGLE]
 )
@@ -103,7 +101,6 @@ async def store(walk: Walk, **settings: str) -> None:
         await parts.close()
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_block_policy_that_cannot_be_read_concerns_only_blocks(walks: Pair) -> None:
     """A page without any is created; another one is refused."""
     await store(walks[0], block_policy="no rules")
@@ -114,7 +111,6 @@ async def test_a_block_policy_that_cannot_be_read_concerns_only_blocks(walks: Pa
     await store(walks[0], block_policy="[]")
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_an_early_commit_tells_of_new_blocks(walks: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """The owner discourages one: the notice is the same, whoever decides."""
     for walk in walks:
@@ -129,7 +125,6 @@ async def test_an_early_commit_tells_of_new_blocks(walks: Pair, monkeypatch: pyt
     assert told[0] == told[1]
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_write_that_needs_approval_is_not_committed(walks: Pair) -> None:
     """The event loop decides about it, and lets it wait."""
     reply = await walks[0].rest("POST", "/pages", {"title": "Proposed"}, role="editor")
@@ -141,7 +136,6 @@ async def test_a_write_that_needs_approval_is_not_committed(walks: Pair) -> None
     assert [page["title"]["rendered"] for page in found] == ["Proposed"]
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_refusal_before_the_step_is_kept_for_its_key(walks: Pair) -> None:
     """Its repetition is told the same, and nothing was done."""
     past = {"title": "Too late", "status": "future", "date": "2020-01-01T00:00:00Z", "idempotency_key": "once"}

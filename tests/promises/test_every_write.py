@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from httpx2 import AsyncClient
 
 from sitehand.admin.sentences import tell_change
@@ -41,10 +40,8 @@ FILLED_IN = {"author", "categories", "comment_status", "ping_status", "template"
 SIGNATURE = {"author_name", "author_url"}
 """What a WordPress gives to a new object that comes without; its user's name signs a comment, and is its label."""
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=HOSTS)
+@pytest.fixture(scope="module", params=HOSTS)
 async def visits(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Visits]:
     """Services for the tests of this file, on each host."""
     visits = Visits(tmp_path_factory.mktemp("promises"), find_wordpress(request))
@@ -52,7 +49,7 @@ async def visits(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     await visits.close()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest.fixture
 async def visit(visits: Visits) -> Visit:
     """A service that some tests share; each makes what it changes."""
     return await visits.take()

@@ -3,15 +3,12 @@
 from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 
 from tests.promises.walk import Walk, open_walk
 from tests.samples.seo.fields import WHOLE
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """A service with a site of its own."""
     async with open_walk(tmp_path_factory.mktemp("seo")) as opened:

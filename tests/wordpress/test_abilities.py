@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from sitehand.app import assemble
 from sitehand.operation.ability_policy import AbilityRule
@@ -16,7 +15,6 @@ from tests.wordpress.conftest import add_plugin
 from tests.wordpress.releases import NEWEST
 from tests.wordpress.site import WordPress
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 RUN = "/ability/run"
 NOTICE: dict[str, Any] = {"name": "shop/set-notice", "input": {"text": "Closed on Sundays"}}
 PRICES: dict[str, Any] = {"name": "shop/find-prices", "input": '{"articles": ["tea", "1"], "gross": true}'}
@@ -32,7 +30,7 @@ def shop(wordpress: WordPress) -> Iterator[WordPress]:
     wordpress.run_sql("DELETE FROM wp_options WHERE option_name LIKE 'shop_%'")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def service(shop: WordPress, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
     """A service for which the owner opened the shop to editors, and removals to admins alone."""
     folder = tmp_path_factory.mktemp("abilities")

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL
 from sitehand.operation.declaration import Operation
@@ -32,10 +31,8 @@ Part = dict[str, Any]
 Call = tuple[Operation, str, Mapping[str, Any]]
 """An operation, what it is about, and its arguments."""
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def walk(wordpress: WordPress, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """One service for all calls: each makes what it is about."""
     empty_site(wordpress)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from sitehand.app import assemble
 from sitehand.broker.introspection import Introspection
@@ -45,7 +44,6 @@ OF_OTHERS = {
 """Reads of what is an admin's here: a token is told so, and WordPress is not written to either."""
 ELSEWHERE = {"get_media_text": "host_unavailable"}
 """Reads of files: these are at WordPress's own address, and in a private network only the connected one is asked."""
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ class Reading:
         return [each for each in self.proxy.sent if each.method not in ("GET", "HEAD", "OPTIONS")]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def reading(wordpress: WordPress, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Reading]:
     """It; the broker's answers are made here, how they come over the network is tested elsewhere."""
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import httpx2
 import pytest
-import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,9 +23,6 @@ OPERATIONS = {each.name: each for each in collect(OPERATION_MODULES)}
 UPDATE, READ, CREATE = (OPERATIONS[name] for name in ("update_page", "get_page", "create_page"))
 TAG = '"0123456789ab.01234567"'
 BODY = {"id": 1, "title": "Home"}
-
-with_service = pytest.mark.asyncio(loop_scope="module")
-"""Of tests that share the one service."""
 
 
 def add(headers: dict[str, str], **values: Any) -> dict[str, Any]:
@@ -159,7 +155,7 @@ def test_what_has_no_tag_is_always_sent(answer: Answer) -> None:
     assert answer_condition(answer, "*") is answer
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
     """One service for the tests below."""
     folder: Path = tmp_path_factory.mktemp("conditions")
@@ -183,7 +179,6 @@ async def check_tag(service: Service, path: str, written: httpx2.Response) -> st
     return str(tag)
 
 
-@with_service
 @pytest.mark.parametrize("noun", ["pages", "posts"])
 async def test_a_write_answers_with_the_tag_of_a_read(service: Service, noun: str) -> None:
     """Create, update, and an update that changes nothing: a GET of the same view has the same tag, and is a 304."""
@@ -197,7 +192,6 @@ async def test_a_write_answers_with_the_tag_of_a_read(service: Service, noun: st
     assert (await ask(service, "GET", path, If_None_Match=tags[0])).status_code == 200
 
 
-@with_service
 async def test_two_views_of_a_revision_have_two_tags(service: Service) -> None:
     """A client that has one is sent the other; either, as If-Match, names the revision of both."""
     path = f"/pages/{(await ask(service, 'POST', '/pages', {'title': 'One'})).json()['id']}"
@@ -210,7 +204,6 @@ async def test_two_views_of_a_revision_have_two_tags(service: Service) -> None:
     assert (await ask(service, "GET", path, If_None_Match=view)).status_code == 200
 
 
-@with_service
 async def test_a_tag_is_the_condition_of_a_write(service: Service) -> None:
     """The tag of a write's own answer fits the next one; a stale one is a conflict, and `*` fits always."""
     made = await ask(service, "POST", "/pages", {"title": "One"})
@@ -224,7 +217,6 @@ async def test_a_tag_is_the_condition_of_a_write(service: Service) -> None:
     assert (await ask(service, "DELETE", path, {}, If_Match="*")).status_code == 200
 
 
-@with_service
 async def test_a_part_of_a_batch_has_its_own_conditions(service: Service) -> None:
     """In its headers, as the request alone has them, whatever the case of their names."""
     made = await ask(service, "POST", "/pages", {"title": "One"})
@@ -236,7 +228,6 @@ async def test_a_part_of_a_batch_has_its_own_conditions(service: Service) -> Non
     assert answer.json()["responses"][3]["body"]["data"]["details"][0]["path"] == "header.If-Match"
 
 
-@with_service
 async def test_the_key_in_a_header_is_the_key_in_the_body(service: Service) -> None:
     """A call that is repeated with the same key in the other place is done once."""
     body = {"title": "Once"}
