@@ -50,3 +50,8 @@ def pytest_collection() -> Generator[None]:
         # Nothing frozen counts: after a few thousand objects more all that is not would be searched, again and again.
         gc.set_threshold(10_000, 20, 20)
         gc.enable()
+
+
+def pytest_unconfigure() -> None:
+    """Let the process end without a look through all of it, which takes half a second or more."""
+    gc.freeze()

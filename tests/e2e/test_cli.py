@@ -1,5 +1,6 @@
 """The command line: in this process, but for what only a process of its own shows."""
 
+import gc
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+import sys
 import urllib.request
 from contextlib import closing
 from pathlib import Path
@@ -675,6 +677,18 @@ def test_files_of_a_running_site_are_their_owners_alone(data: Path) -> None:
         modes = {file.name: file.stat().st_mode & 0o777 for file in data.iterdir()}
     assert {"counters.db", "defences.db", "sitehand.db"} <= modes.keys()
     assert set(modes.values()) == {0o600}
+
+
+def test_a_command_ends_without_looking_for_garbage(tmp_path: Path) -> None:
+    """What is there is frozen when it ends, also in a fault; a process that goes on after a command freezes nothing."""
+    script = "import atexit, gc, sitehand.__main__ as program; atexit.register(lambda: print(gc.get_freeze_count()))"
+    for arguments, code in (("--version",), 0), (("key", "list", "--data", str(tmp_path / "missing")), 1):
+        command = [sys.executable, "-c", f"{script}; program.run()", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, env=clean_environment(), check=False)
+        assert (done.returncode, int(done.stdout.split()[-1]) > 10_000) == (code, True), done
+    before = gc.get_freeze_count()
+    assert run_sitehand("--version").returncode == 0
+    assert gc.get_freeze_count() == before
 
 
 def test_the_version_is_printed() -> None:
