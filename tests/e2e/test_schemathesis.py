@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.schemathesis_hooks import HIDDEN_ID
+from tests.e2e.schemathesis_hooks import HIDDEN_ID, ONCE
 from tests.processes import Served, make_key, serve_process
 
 CHECKS = (
@@ -52,6 +52,8 @@ def test_the_service_keeps_its_word(served: tuple[Served, str], tmp_path: Path, 
     command += ["--phases", phases]
     environment = {**os.environ, "SCHEMATHESIS_HOOKS": "tests.e2e.schemathesis_hooks", "PYTHONPATH": str(PROJECT)}
     environment["NO_PROXY"] = "127.0.0.1"  # else each of its requests looks through the environment for a proxy
+    if "coverage" in phases:
+        environment[ONCE] = "yes"
     done = subprocess.run(
         command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False
     )
