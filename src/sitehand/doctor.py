@@ -25,7 +25,7 @@ from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
 from sitehand.store.migration import migrate
 from sitehand.store.reading import list_rows
-from sitehand.store.sqlite.driver import ENGINE
+from sitehand.store.sqlite.driver import ENGINE, check_engine
 from sitehand.store.sqlite.files import find_damage_quickly
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -52,7 +52,7 @@ class Finding:
 async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]:
     """Examine the installation and the data folder, most basic things first; stops where going on makes no sense."""
     findings = [_python(), _chromium(settings), _address(settings), *_proxies(settings), _folder(settings)]
-    if not findings[-1].good:
+    if not (findings[0].good and findings[-1].good):
         return findings
     findings += [_space(settings, min_free), _writing(settings)]  # what is full is not taken for what is damaged
     if not findings[-1].good:
@@ -90,6 +90,10 @@ def _list_checks() -> tuple[Callable[[Parts], Awaitable[Finding]], ...]:
 
 
 def _python() -> Finding:
+    try:
+        check_engine()
+    except Problem as problem:
+        return Finding("Python", False, problem.message, problem.hint)
     version = ".".join(map(str, sys.version_info[:3]))
     return Finding("Python", True, f"{version}, {ENGINE}")
 

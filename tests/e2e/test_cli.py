@@ -459,6 +459,16 @@ def test_doctor_is_content_with_a_sound_installation(data: Path) -> None:
         assert f"ok    {subject}" in done.stderr or f"ok   {subject}" in done.stderr, done.stderr
 
 
+def test_doctor_names_an_sqlite_that_is_too_old(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And looks at no database with it."""
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
+    done = run_sitehand("doctor", "--data", data)
+    assert done.returncode == 1
+    assert done.stderr.startswith("bad  Python: Sitehand needs SQLite 3.40 or later")
+    assert "Use a Python that has a newer SQLite." in done.stderr
+    assert "database:" not in done.stderr
+
+
 def test_doctor_says_how_to_mend_what_is_wrong(data: Path, tmp_path: Path) -> None:
     """A missing folder, a damaged database, no password, no keys, an address that is not encrypted."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection, connection:
