@@ -1,6 +1,5 @@
 """What schemathesis is told beside the document."""
 
-import json
 import os
 from typing import Any
 
@@ -9,7 +8,9 @@ import schemathesis
 HIDDEN_ID = 2**62 + 1
 """Of the key that schemathesis uses, so that no generated id revokes it or lowers its limit."""
 ONCE = "PARAMETERS_ONCE"
-"""The variable of the environment that is set where a parameter of many operations is tried at one of each method."""
+"""The variable of the environment that is set where each of `SHARED` is tried at one operation of each method."""
+SHARED = {"_fields", "dry_run", "expected_revision", "idempotency_key"}
+"""Parameters of the query that the door and the gate deal with, before and after any operation."""
 
 
 @schemathesis.hook
@@ -21,19 +22,18 @@ def before_load_schema(context: Any, raw_schema: dict[str, Any]) -> None:
 
 
 def _keep_once(document: dict[str, Any]) -> None:
-    """Leave a parameter of the query out where an earlier operation of the method has it, word for word.
+    """Leave a shared parameter to the first operation of each method that has it.
 
-    The same code reads it for all, and five of them, such as `_fields`, would be half of what every operation is tried
-    with. The phase that draws its cases has them everywhere.
+    They would be nearly half of what every operation is tried with. The phase that draws its cases has them everywhere.
     """
-    known: set[str] = set()
+    known: set[tuple[str, str]] = set()
     for path in document["paths"].values():
         for method, operation in path.items():
-            written = {f"{method} {json.dumps(each)}": each for each in operation["parameters"]}
+            shared = {(method, each["name"]) for each in operation["parameters"] if each["name"] in SHARED}
             operation["parameters"] = [
-                each for words, each in written.items() if each["in"] != "query" or words not in known
+                each for each in operation["parameters"] if (method, each["name"]) not in shared & known
             ]
-            known |= written.keys()
+            known |= shared
 
 
 def _drop_formats(value: Any) -> None:
