@@ -9,6 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -178,6 +179,81 @@ def test_workers_end_with_the_process_that_started_them(data: Path) -> None:
     wait_until_refused(address.hostname or "", address.port or 0)
 
 
+def list_workers(served: Served) -> list[psutil.Process]:
+    """The processes that listen, but for the one that started them."""
+    below = psutil.Process(served.process.pid).children(recursive=True)
+    return [each for each in below if any(c.status == psutil.CONN_LISTEN for c in each.net_connections("tcp"))]
+
+
+def test_workers_share_what_they_have_imported(served: Served, admin: str) -> None:
+    """Each has less than half of its memory for itself."""
+    assert call_at_once(served, admin, 50, "/pages") == {200: 50}
+    workers = list_workers(served)
+    assert len(workers) == WORKERS
+    for worker in workers:
+        memory = worker.memory_full_info()
+        assert memory.uss < memory.rss / 2
+
+
+@pytest.mark.parametrize("place", ["", "a place whose name is too long for a socket" + "/deep" * 20])
+def test_a_killed_worker_is_replaced(data: Path, tmp_path: Path, place: str) -> None:
+    """There are as many as before, also where they cannot be forked, and all end with the service."""
+    temporary = tmp_path / place
+    temporary.mkdir(parents=True, exist_ok=True)
+    with serve_process(data, "--workers", "2", TMPDIR=str(temporary)) as served:
+        killed, other = wait_for_workers(served, 2)
+        killed.kill()
+        psutil.wait_procs([killed], STOP_SECONDS)
+        replaced = wait_for_workers(served, 2)
+        assert other in replaced
+        assert killed not in replaced
+        assert served.call("GET", "/openapi.json")[0] == 200
+    assert psutil.wait_procs(replaced, STOP_SECONDS)[1] == []
+
+
+def wait_for_workers(served: Served, count: int) -> list[psutil.Process]:
+    """The workers, as soon as there are so many."""
+    while len(workers := list_workers(served)) != count:
+        with suppress(subprocess.TimeoutExpired):
+            served.process.wait(0.05)
+            raise AssertionError(served.lines())
+    return workers
+
+
+def test_workers_serve_without_the_process_that_they_are_forked_from(data: Path) -> None:
+    """Killed, it is started anew: the service answers, and ends with all its processes."""
+    with serve_process(data, "--workers", "2") as served:
+        workers = wait_for_workers(served, 2)
+        parent = workers[0].parent()
+        assert parent
+        assert parent.pid != served.process.pid
+        parent.kill()
+        psutil.wait_procs([parent], STOP_SECONDS)
+        wait_for_others(served, workers)
+        assert served.call("GET", "/openapi.json")[0] == 200
+        below = psutil.Process(served.process.pid).children(recursive=True)
+    assert psutil.wait_procs([*below, *workers], STOP_SECONDS)[1] == []
+
+
+def wait_for_others(served: Served, workers: list[psutil.Process]) -> None:
+    """Return when two workers listen that are none of these."""
+    while len(set(list_workers(served)) - set(workers)) != 2:
+        with suppress(subprocess.TimeoutExpired):
+            served.process.wait(0.05)
+            raise AssertionError(served.lines())
+
+
+def test_a_signal_to_all_processes_at_once_ends_them(data: Path) -> None:
+    """As systemd sends SIGTERM: the exit code is 0."""
+    with serve_process(data, "--workers", "2") as served:
+        wait_for_workers(served, 2)
+        processes = [psutil.Process(served.process.pid), *psutil.Process(served.process.pid).children(recursive=True)]
+        for each in processes:
+            each.terminate()
+        assert served.process.wait(STOP_SECONDS) == 0
+        assert psutil.wait_procs(processes[1:], STOP_SECONDS)[1] == []
+
+
 def test_four_workers_start_on_an_empty_database_at_once(served: Served, admin: str) -> None:
     """One of them makes its tables and the others wait: all run, and none has logged a fault."""
     assert call_at_once(served, admin, 50, "/pages") == {200: 50}
@@ -198,7 +274,7 @@ def test_a_service_whose_words_have_no_room_serves_and_ends(data: Path, workers:
         wait_until_served(process, f"http://127.0.0.1:{port}/healthz", Path("/dev/null"))
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(2)
-        children = psutil.Process(process.pid).children()
+        children = psutil.Process(process.pid).children(recursive=True)
         process.send_signal(signal.SIGTERM)
         assert process.wait(STOP_SECONDS) == 0
         assert not psutil.wait_procs(children, STOP_SECONDS)[1]

@@ -56,7 +56,7 @@ async def connect_often(served: Served, key: str, count: int) -> AsyncIterator[h
 
 def count_connections(served: Served) -> Counter[int]:
     """How many connections each worker has, by its process id."""
-    workers = psutil.Process(served.process.pid).children()
+    workers = psutil.Process(served.process.pid).children(recursive=True)
     established = (each for each in workers for c in each.net_connections("tcp") if c.status == psutil.CONN_ESTABLISHED)
     return Counter(each.pid for each in established)
 
