@@ -1,4 +1,4 @@
-"""A process that works: `python -m tests.job_worker FOLDER [site|audit]`. Each step waits for a line of its input.
+"""A process that works on jobs. Each step waits for a line of its input.
 
 Its jobs note numbers in a table; with `site` they are those of the built-in site, which may fetch from this machine,
 with `audit` audits of it.
@@ -6,7 +6,9 @@ with `audit` audits of it.
 
 import asyncio
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, text
@@ -28,6 +30,7 @@ from sitehand.store.jobs import JobTable
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.retention import Retention
 from sitehand.store.staged_files import StagedFiles
+from tests.forks import Fork, fork
 from tests.jobs import FreePermits
 
 STEPS = 8
@@ -79,8 +82,13 @@ def choose_works(folder: Path, database: Database, kind: str) -> Sequence[Work]:
     return list_works(database) if kind == "site" else [Work("count", count)]
 
 
-async def main(folder: Path, kind: str = "") -> None:
+def main(folder: Path, kind: str = "") -> None:
     """Work until the process is killed."""
+    asyncio.run(work(folder, kind))
+
+
+async def work(folder: Path, kind: str) -> None:
+    """Open the database, and run its jobs."""
     database = Database(folder, SITE)
     table = JobTable(database, utc_now, LEASE_SECONDS)
     works = choose_works(folder, database, kind)
@@ -88,5 +96,20 @@ async def main(folder: Path, kind: str = "") -> None:
         await asyncio.Event().wait()
 
 
-if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), *sys.argv[2:]))
+@contextmanager
+def work_in_process(data: Path, kind: str = "") -> Iterator[Fork]:
+    """A process that runs the jobs of `job_worker.py` over a folder, and says each step; killed when the block ends."""
+    worker = fork(main, data, kind)
+    silent = threading.Timer(60, worker.process.kill)  # so that a test that waits for its words fails
+    silent.start()
+    try:
+        yield worker
+    finally:
+        silent.cancel()
+        worker.end()
+
+
+def do_steps(worker: Fork, number: int) -> None:
+    """Let a process do so many steps. Raises AssertionError when it ends before."""
+    worker.stdin.write("\n" * number)
+    assert all(worker.stdout.readline() for _ in range(number))

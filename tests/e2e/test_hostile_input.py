@@ -56,6 +56,9 @@ BODIES: dict[str, tuple[bytes, int, str]] = {
 }
 """By what is wrong: a body for POST /pages, the status, and the code (empty: either fault of a body)."""
 
+GATED = ("_fields", "dry_run", "expected_revision", "idempotency_key")
+"""Arguments that the door and the gate read, the same at each operation."""
+
 PATHS: dict[str, tuple[str, int]] = {
     "id beyond 64 bits": ("/pages/9223372036854775808", 400),
     "id of a thousand digits": (f"/pages/{'9' * 1000}", 400),
@@ -393,6 +396,13 @@ def draw_values(count: int = 500) -> list[Any]:
 
 
 def draw(names: list[str], count: int = 60) -> list[dict[str, Any]]:
-    """Sets of values for arguments of these names and one that is unknown; the same at each run."""
-    known, values, chosen = [*names, "unknown"], draw_values(), Random(" ".join(names))
-    return [{chosen.choice(known): chosen.choice(values) for _ in range(chosen.randrange(5))} for _ in range(count)]
+    """Sets of values for arguments of these names and one that is unknown; the same at each run.
+
+    What the gate reads gets one value at each operation. The others get as many as if all were drawn alike.
+    """
+    known = [name for name in [*names, "unknown"] if name not in GATED]
+    values, chosen = draw_values(), Random(" ".join(names))
+    gated = [{name: chosen.choice(values)} for name in names if name in GATED]
+    share = count * len(known) // (len(known) + len(gated))
+    own = [{chosen.choice(known): chosen.choice(values) for _ in range(chosen.randrange(5))} for _ in range(share)]
+    return gated + own

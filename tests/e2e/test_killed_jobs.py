@@ -23,8 +23,7 @@ from sitehand.store.database import Database
 from sitehand.store.journal import find_break
 from sitehand.store.reading import list_rows
 from tests.databases import migrate
-from tests.job_worker import list_works
-from tests.jobs import do_steps, work_in_process
+from tests.job_worker import do_steps, list_works, work_in_process
 from tests.pictures import draw
 from tests.unit.hosts.builtin.importing.exports import item, write_export
 from tests.web import Web, answer, web
@@ -124,10 +123,9 @@ async def test_every_kind_of_job_goes_on_after_sigkill(
                 continue
             beside = stack.enter_context(work_in_process(folder, "site"))
             await asyncio.to_thread(do_steps, killed, 1)
-            killed.kill()
+            killed.end()
             await asyncio.to_thread(do_steps, beside, 1)
     with work_in_process(folder, "site") as last:
-        assert last.stdin
         last.stdin.write("\n" * 100)
         found = await wait_for_end(database)
     assert is_done(found), found

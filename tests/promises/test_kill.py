@@ -3,25 +3,21 @@
 import asyncio
 import itertools
 import json
-import os
 import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from threading import Timer
-from typing import IO
 
 from sqlalchemy import Connection, create_engine, text
 
 from sitehand.settings import Settings
 from sitehand.store.journal import find_break
-from tests.processes import clean_environment
+from tests.forks import fork
 from tests.promises.dumps import check_derived
+from tests.promises.writer import main
 from tests.service import URL, make_keys
 
 KILLS = 50
@@ -34,43 +30,14 @@ Written = tuple[int, str, str]
 """The change, the page and its revision after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Writers:
-    """A process that forks writers over a data folder."""
-
-    orders: IO[str]
-    lines: IO[str]
-
-    def kill_one(self, acknowledged: int, seconds: float) -> set[Written]:
-        """Start a writer, and kill it so long after as many acknowledgements: all that it has acknowledged."""
-        self.orders.write("write\n")
-        self.orders.flush()
-        said, pid = self.lines.readline().split()
-        assert said == "pid"
-        lines = self._read_to_end()
-        read = [*itertools.islice(lines, acknowledged)]
-        Timer(seconds, os.kill, (int(pid), signal.SIGKILL)).start()
-        read += lines
-        return {(change, page, revision) for line in read for change, page, revision in json.loads(line)}
-
-    def _read_to_end(self) -> Iterator[str]:
-        """The lines of a writer. Raises when it ends otherwise than by being killed."""
-        for line in self.lines:
-            if line.startswith("ended"):
-                assert line == f"ended {-signal.SIGKILL}\n"
-                return
-            yield line
-
-
-@contextmanager
-def start_writers(data: Path, key: str) -> Iterator[Writers]:
-    """Run `writer.py` until the block ends."""
-    command = [sys.executable, "-m", "tests.promises.writer", str(data), key]
-    environment, pipe = clean_environment(), subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:
-        assert process.stdin
-        assert process.stdout
-        yield Writers(process.stdin, process.stdout)
+def kill_one(data: Path, key: str, acknowledged: int, seconds: float) -> set[Written]:
+    """Start a writer, and kill it so long after as many acknowledgements: all that it has acknowledged."""
+    writer = fork(main, data, key)
+    read = [*itertools.islice(writer.stdout, acknowledged)]
+    Timer(seconds, writer.process.kill).start()
+    read += writer.stdout
+    assert writer.end() == -signal.SIGKILL
+    return {(change, page, revision) for line in read for change, page, revision in json.loads(line)}
 
 
 @contextmanager
@@ -107,10 +74,9 @@ def test_a_killed_writer_leaves_every_acknowledged_write_whole(tmp_path: Path) -
     data = tmp_path / "site"
     key = asyncio.run(make_keys(Settings(data=data, log="off", url=URL), ["admin"]))["admin"]
     chosen, acknowledged = Random(50), set[Written]()
-    with start_writers(data, key) as writers:
-        for _ in range(KILLS):
-            acknowledged |= writers.kill_one(chosen.randrange(MAX_ACKNOWLEDGED), chosen.uniform(0, MAX_SECONDS))
-            with open_database(data) as connection:
-                written = check_whole(connection, acknowledged)
-            check_derived(data)
-        assert writers.kill_one(1, 0) - written, "after the last kill too, the service starts and writes"
+    for _ in range(KILLS):
+        acknowledged |= kill_one(data, key, chosen.randrange(MAX_ACKNOWLEDGED), chosen.uniform(0, MAX_SECONDS))
+        with open_database(data) as connection:
+            written = check_whole(connection, acknowledged)
+        check_derived(data)
+    assert kill_one(data, key, 1, 0) - written, "after the last kill too, the service starts and writes"

@@ -1,13 +1,11 @@
-"""Writes at full speed until it is killed: `python -m tests.promises.writer DATA KEY`, for `test_kill.py`.
+"""A process that writes at full speed until it is killed, for `test_kill.py`.
 
-For each line on standard input it forks a writer that has all imports done, prints "pid" and the writer's id, and at
-its death "ended" and how. In between the writer prints each write when it is acknowledged, as JSON.
+It prints each write when it is acknowledged, as JSON.
 """
 
 import asyncio
 import json
 import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -58,13 +56,5 @@ async def serve_writers(data: Path, key: str) -> None:
 
 
 def main(data: Path, key: str) -> None:
-    """Fork a writer for each line."""
-    for _ in sys.stdin:
-        if (writer := os.fork()) == 0:
-            say(f"pid {os.getpid()}")
-            asyncio.run(serve_writers(data, key))
-        say(f"ended {os.waitstatus_to_exitcode(os.waitpid(writer, 0)[1])}")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    """Write in a process of its own."""
+    asyncio.run(serve_writers(data, key))

@@ -1,11 +1,9 @@
 """SIGKILL between two requests: the next start finds what was done, writes it down and says so."""
 
 import asyncio
-import os
 import signal
-import sys
 from itertools import count
-from pathlib import Path
+from multiprocessing.connection import wait
 from typing import Any, Literal
 
 import pytest
@@ -18,29 +16,28 @@ from sitehand.site.content import Page, PageFields, PageQuery
 from sitehand.store.claims import STATES, Claim, list_claims
 from sitehand.store.database import Database
 from sitehand.store.journal import find_break
+from tests.forks import fork
 from tests.wordpress.proxy import Fault, Proxy
 from tests.wordpress.site import WordPress
-from tests.wordpress.writer import BLOCKS, TERMS
+from tests.wordpress.writer import BLOCKS, TERMS, main
 
 How = Literal["", "together", "blocks"]
-ROOT = Path(__file__).parents[2]
 
 
 async def kill_at(fault: Fault, proxy: Proxy, ledger: Database, site: WordPress, page: Page, *, how: How = "") -> bool:
     """Run the writer, and kill it when it has come to the fault; whether it came to it. `how` is the writer's."""
-    connection = (str(ledger.path.parent), f"{proxy.url}/?rest_route=/", site.user, site.password)
-    arguments = (*connection, str(page["id"]), how)
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.wordpress.writer", *arguments, cwd=ROOT)
-    ended = asyncio.create_task(process.wait())
+    connection = (ledger.path.parent, f"{proxy.url}/?rest_route=/", site.user, site.password)
+    writer = await asyncio.to_thread(fork, main, *connection, page["id"], how)
+    ended: asyncio.Task[object] = asyncio.create_task(asyncio.to_thread(wait, [writer.process.sentinel]))
     event = fault.answered if fault.kind == "hold_after" else fault.reached
     waiting = asyncio.create_task(event.wait())
     await asyncio.wait({ended, waiting}, return_when=asyncio.FIRST_COMPLETED)
     if not waiting.done():
         waiting.cancel()
-        assert await ended == 0
+        assert writer.end() == 0
         return False
-    os.kill(process.pid, signal.SIGKILL)
-    assert await ended == -signal.SIGKILL
+    assert await asyncio.to_thread(writer.end) == -signal.SIGKILL
+    await ended
     fault.go_on.set()
     return True
 

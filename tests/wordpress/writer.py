@@ -5,8 +5,8 @@ Its arguments: the data folder, the root of the API, user, password, the page to
 """
 
 import asyncio
-import sys
 from pathlib import Path
+from typing import Any
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import build_host
@@ -19,18 +19,19 @@ BLOCKS = "<!-- wp:paragraph -->\n<p>Changed by the killed</p>\n<!-- /wp:paragrap
 TERMS = Terms(key="key:1\nkilled", fingerprint="call")
 
 
-async def main(folder: str, root: str, user: str, password: str, page: str, how: str) -> None:
+async def write(folder: Path, root: str, user: str, password: str, page: int, how: str) -> None:
     """Write, until somebody ends it."""
-    database, client = Database(Path(folder), LEDGER), Client(root, user, password)
+    database, client = Database(folder, LEDGER), Client(root, user, password)
     host = build_host(client, database, "secret")
     async with host.transactions.open(TERMS) as transaction:
         made = await host.pages.create(PageFields(title="Made by the killed", content="<p>x</p>"), "key:1")
         above = {} if how == "together" else {"parent": made["id"]}  # an id that is not there yet parts the requests
         blocks = {"content": BLOCKS} if how == "blocks" else {}
         changed = {"title": "Changed by the killed", **above, **blocks}
-        await host.pages.update(int(page), PageFields.model_validate(changed), "key:1")
+        await host.pages.update(page, PageFields.model_validate(changed), "key:1")
         await transaction.commit(host.transactions.ledger.journal.enter)
 
 
-if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+def main(*arguments: Any) -> None:
+    """Write in a process of its own."""
+    asyncio.run(write(*arguments))

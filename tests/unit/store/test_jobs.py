@@ -24,7 +24,8 @@ from sitehand.store.job_runner import MAX_ATTEMPTS, JobRunner
 from sitehand.store.jobs import DUE, LEASE_SECONDS, JobTable, enqueue
 from sitehand.store.reading import list_rows
 from tests.databases import migrate
-from tests.jobs import FreePermits, do_steps, work_in_process
+from tests.job_worker import do_steps, work_in_process
+from tests.jobs import FreePermits
 
 OWNER = Attribution("owner", "Owner", "admin", "import_export", Origin("cli"))
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -340,11 +341,11 @@ async def test_each_step_is_done_once_though_workers_are_killed(database: Databa
     with work_in_process(folder) as one, work_in_process(folder) as two:
         do_steps(one, 3)
         do_steps(two, 5)
-        one.kill()
+        one.end()
         if survives:
             do_steps(two, 24)
         else:
-            two.kill()
+            two.end()
             with work_in_process(folder) as three:
                 do_steps(three, 24)
     rows = await database.read(

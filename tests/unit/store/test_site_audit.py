@@ -36,7 +36,8 @@ from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.migration import migrate
 from sitehand.store.site_audit import AT_ONCE
-from tests.jobs import FreePermits, FreeRun, do_steps, work_in_process
+from tests.job_worker import do_steps, work_in_process
+from tests.jobs import FreePermits, FreeRun
 from tests.statements import execute, fetch
 
 OWNER = Attribution("owner", "Owner", "admin", "audit_site", Origin("cli"))
