@@ -65,13 +65,13 @@ class Fingerprints:
         return self._make(entry, self._numbers[entry])
 
     def all(self) -> Mapping[Entry, Fingerprint]:
-        """The fingerprints of all blocks, at less cost than one by one."""
+        """The fingerprints of all blocks, at less cost than one by one. Each is made when it is looked up."""
         counts: Counter[str] = Counter()
-        found: dict[Entry, Fingerprint] = {}
+        numbers: dict[Entry, int] = {}
         for entry in self._outline:
             counts[self._digest(entry)] += 1
-            found[entry] = self._make(entry, counts[self._digest(entry)])
-        return found
+            numbers[entry] = counts[self._digest(entry)]
+        return _Numbered(numbers, self._make)
 
     def find(self, fingerprint: Fingerprint) -> Entry | None:
         """The block with a fingerprint, if it is as it was."""
@@ -92,6 +92,23 @@ class Fingerprints:
                 if inner not in self._digests:
                     self._digests[inner] = _digest(self._outline.source, inner, self._digests)
         return self._digests[entry]
+
+
+class _Numbered(Mapping[Entry, Fingerprint]):
+    """Blocks that have their numbers. The likeness, which costs most, is for those that are shown."""
+
+    def __init__(self, numbers: Mapping[Entry, int], make: Callable[[Entry, int], Fingerprint]) -> None:
+        self._numbers = numbers
+        self._make = make
+
+    def __getitem__(self, entry: Entry) -> Fingerprint:
+        return self._make(entry, self._numbers[entry])
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
 
 
 def hash_blocks(outline: Outline) -> Mapping[Entry, bytes]:
