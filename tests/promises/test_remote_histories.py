@@ -36,7 +36,7 @@ CALLS = (
 )
 ITEMS = """SELECT ID, post_type, post_status, HEX(post_title), HEX(post_content) FROM wp_posts
     WHERE post_type IN ('page', 'post') AND post_status <> 'auto-draft' ORDER BY ID"""
-Written = tuple[dict[str, str], int]
+Written = tuple[str, int]
 
 
 class RemoteHistories(RuleBasedStateMachine):

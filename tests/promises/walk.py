@@ -65,7 +65,7 @@ class Walk:
         """Every row of the service and of its host."""
         site = self.service.wordpress
         stored = dump_tables(self.reader) if self.reader else dump_stored(self.data)
-        return {**stored, **(dump_written(site) if site else {})}
+        return {**stored, **({"written": dump_written(site)} if site else {})}
 
     def dump_state(self) -> dict[str, Any]:
         """The state of the service and of its host, as an undo gives it back."""

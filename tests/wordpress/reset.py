@@ -58,9 +58,9 @@ COMMENTS = """SELECT post_title, own.comment_author, own.comment_content, own.co
     LEFT JOIN wp_comments above ON above.comment_ID = own.comment_parent ORDER BY 1, 2, 3, 4, 5"""
 
 
-def dump_written(site: WordPress) -> dict[str, str]:
-    """Every row that a write could change."""
-    return {table: site.run_sql(f"SELECT * FROM wp_{table} ORDER BY 1, 2") for table in WRITTEN}
+def dump_written(site: WordPress) -> str:
+    """Every row that a write could change, below the name of its table."""
+    return site.run_sql("; ".join(f"SELECT '{table}'; SELECT * FROM wp_{table} ORDER BY 1, 2" for table in WRITTEN))
 
 
 def dump_content(site: WordPress) -> str:
