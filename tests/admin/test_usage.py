@@ -1,5 +1,9 @@
 """Counts of use: taken at the gate, added up by all workers, lost by none."""
 
+import asyncio
+import sqlite3
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -46,6 +50,27 @@ async def test_workers_add_to_the_same_rows(tmp_path: Path) -> None:
         finally:
             await first.close()
             await second.close()
+
+
+async def test_counts_of_one_caller_need_no_writing_thread(tmp_path: Path) -> None:
+    """A service that only reads starts none; while another process writes, the counts wait for their turn."""
+    counts = {("2026-11-01", "key:9"): Count("Nine", 3, 2, 1)}
+    async with open_service(tmp_path) as service:
+        parts = assemble(service.settings)
+        table = UsageTable(parts.database)
+        try:
+            await table.add(counts)
+            assert "sitehand-writer" not in {thread.name for thread in threading.enumerate()}
+            with closing(sqlite3.connect(parts.database.path, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                adding = asyncio.create_task(table.add(counts))
+                await asyncio.sleep(0)
+                assert "sitehand-writer" in {thread.name for thread in threading.enumerate()}
+                other.execute("COMMIT")
+            await adding
+            assert [line.calls for line in await table.list("2026-11-01", 50) if line.caller == "key:9"] == [6]
+        finally:
+            await parts.close()
 
 
 async def test_the_service_counts_and_stores_at_its_end(tmp_path: Path) -> None:

@@ -5,20 +5,18 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from sitehand.errors import Problem
-from sitehand.guard.usage import Counts, Usage
+from sitehand.guard.usage import Count, Counts, DayOfCaller, Usage
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.reading import list_rows
-from sitehand.store.sqlite import upsert
-from sitehand.store.tables import usage
 
 INTERVAL_SECONDS = 5
-FIGURES = ("calls", "changes", "no_ops")
 LINES = text(
     """
     WITH top(caller) AS (
@@ -33,13 +31,13 @@ LINES = text(
     ORDER BY day, caller
     """
 )
-_ADD = upsert(usage)
-ADD = Prepared(
-    _ADD.on_conflict_do_update(
-        index_elements=["day", "caller"],
-        set_={"label": _ADD.excluded.label, **{name: usage.c[name] + _ADD.excluded[name] for name in FIGURES}},
-    )
-)
+ADD = """
+INSERT INTO usage (day, caller, label, calls, changes, no_ops)
+VALUES (:day, :caller, :label, :calls, :changes, :no_ops)
+ON CONFLICT (day, caller) DO UPDATE SET label = excluded.label, calls = usage.calls + excluded.calls,
+    changes = usage.changes + excluded.changes, no_ops = usage.no_ops + excluded.no_ops
+"""
+ADD_PREPARED = Prepared(text(ADD))
 log = logging.getLogger(__name__)
 
 
@@ -62,8 +60,11 @@ class UsageTable:
         self._database = database
 
     async def add(self, counts: Counts) -> None:
-        """Add counts to what is stored, all or none."""
-        await self._database.transact(lambda connection: _add(connection, counts))
+        """Add counts to what is stored, all or none. One caller's, when nobody writes, wait for nothing."""
+        rows = [_show(*each) for each in counts.items()]
+        if len(rows) == 1 and self._database.unsynced.try_write(ADD, rows[0]):
+            return
+        await self._database.transact(lambda connection: ADD_PREPARED.run_each(connection, rows))
 
     async def list(self, since: str, most: int, caller: str | None = None) -> Sequence[UsageLine]:
         """The lines from that day on, oldest first: of `caller`, of as many callers as that with most calls, and for
@@ -113,7 +114,6 @@ class UsageRecorder:
             await self.store()
 
 
-def _add(connection: Connection, counts: Counts) -> None:
-    for (day, caller), count in counts.items():
-        figures = {name: getattr(count, name) for name in FIGURES}
-        ADD.run(connection, {"day": day, "caller": caller, "label": count.label, **figures})
+def _show(key: DayOfCaller, count: Count) -> dict[str, Any]:
+    day, caller = key
+    return {"day": day, "caller": caller, **asdict(count)}

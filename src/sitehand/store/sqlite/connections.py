@@ -66,7 +66,7 @@ def open_lookups(path: Path) -> sqlite3.Connection:
 
 def open_unsynced(path: Path) -> sqlite3.Connection:
     """A connection that writes each statement by itself and waits for nothing: neither the disk nor another writer."""
-    connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+    connection = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=0, isolation_level=None)
     set_pragmas(connection, "synchronous=NORMAL")
     return connection
 
