@@ -11,6 +11,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from typing import IO, Any
 
+from tests.processes import clean_environment
+
 PRELOADED = ["tests.job_worker", "tests.promises.writer", "tests.wordpress.writer"]
 
 
@@ -49,6 +51,8 @@ def _run(
     target: Callable[..., None],
     arguments: tuple[object, ...],
 ) -> None:
+    for name in os.environ.keys() - clean_environment().keys():
+        del os.environ[name]
     sys.stdin = _open(stdin, "r")
     os.dup2(stdout.fileno(), 1)
     stdout.close()

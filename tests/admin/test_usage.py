@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -60,12 +59,12 @@ async def test_counts_of_one_caller_need_no_writing_thread(tmp_path: Path) -> No
         table = UsageTable(parts.database)
         try:
             await table.add(counts)
-            assert "sitehand-writer" not in {thread.name for thread in threading.enumerate()}
+            assert parts.database._writer._thread is None
             with closing(sqlite3.connect(parts.database.path, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 adding = asyncio.create_task(table.add(counts))
                 await asyncio.sleep(0)
-                assert "sitehand-writer" in {thread.name for thread in threading.enumerate()}
+                assert parts.database._writer._thread
                 other.execute("COMMIT")
             await adding
             assert [line.calls for line in await table.list("2026-11-01", 50) if line.caller == "key:9"] == [6]

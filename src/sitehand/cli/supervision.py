@@ -80,7 +80,10 @@ def serve_application(config: "Config", announce: Callable[[], None]) -> None:
 def _supervise(config: "Config", announce: Callable[[], None]) -> None:
     from sitehand.cli.readiness import ManyServers
 
-    _fork_workers()
+    if sys.platform == "linux":  # system libraries of macOS do not endure a fork
+        from sitehand.cli.forks import fork_workers
+
+        fork_workers()
     supervisor = ManyServers(config, announce)
     try:
         supervisor.run()
@@ -89,21 +92,3 @@ def _supervise(config: "Config", announce: Callable[[], None]) -> None:
         supervisor.join_all()
     if any(worker.exitcode == FAILED_TO_START for worker in supervisor.processes):
         sys.exit(FAILED_TO_START)
-
-
-def _fork_workers() -> None:
-    """Let workers be forked from a process that has imported what they need. Else each imports it, and keeps its own.
-
-    Not on macOS, where system libraries do not endure a fork, nor where that process finds no place for its socket.
-    """
-    if sys.platform != "linux":
-        return
-    from multiprocessing import forkserver
-
-    from uvicorn import _subprocess
-
-    forks = multiprocessing.get_context("forkserver")
-    forks.set_forkserver_preload(["sitehand.cli.preload"])
-    with suppress(OSError):
-        forkserver.ensure_running()
-        _subprocess.spawn = forks  # type: ignore[assignment]  # uvicorn has no setting for it

@@ -65,9 +65,12 @@ def open_lookups(path: Path) -> sqlite3.Connection:
 
 
 def open_unsynced(path: Path) -> sqlite3.Connection:
-    """A connection that writes each statement by itself and waits for nothing: neither the disk nor another writer."""
+    """A connection that writes each statement by itself and waits for nothing: neither the disk nor another writer.
+
+    So it leaves it to the writing connection to bring what is in the log into the database.
+    """
     connection = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=0, isolation_level=None)
-    set_pragmas(connection, "synchronous=NORMAL")
+    set_pragmas(connection, "synchronous=NORMAL", "wal_autocheckpoint=0")
     return connection
 
 
